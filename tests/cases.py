@@ -6,7 +6,7 @@ import importlib
 import os
 import signal
 import warnings
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import fields
 from functools import cache
@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 
 import symppm as ppm
 from symppm.codegen.load import load_model
+from symppm.errors import DeclarationError
 
 SPREAD = (
     *("pmf_gamma", "pmf_weibull", "pmf_gamma_effects", "pmf_gamma_exposure", "pmf_dirichlet"),
@@ -49,6 +50,20 @@ def needed(name: str) -> Any:
         if REQUIRED:
             pytest.fail(f"SYMPPM_REQUIRE_LIBRARIES is set, and {error}")
         pytest.skip(str(error), allow_module_level=True)
+
+
+def declared(body: Callable[[], Any], name: str = "mine") -> ppm.Model:
+    """Declare what the body of a block says."""
+    with ppm.Model(name) as model:
+        body()
+    return model
+
+
+def refused(body: Callable[[], Any]) -> str:
+    """Return why a body is no declaration."""
+    with pytest.raises(DeclarationError) as caught:
+        declared(body)
+    return str(caught.value)
 
 
 def question(**given: Any) -> dict[str, Any]:

@@ -1,23 +1,32 @@
-"""Shared by the tests of the audit: derivation files that ship, as text and as derivations."""
+"""Alterations of one module are compared with the same values, which are computed once."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Iterator, Mapping
+from functools import cache
 
 import pytest
+import sympy
 
-from symppm.codegen.load import derivations_folder
-from symppm.laws import Derivation
-from symppm.laws.records import read_record
+from symppm.audit import exact, reference, torch_modules
+from symppm.audit.exact import Value
 
-
-@pytest.fixture(scope="session")
-def record_text() -> Callable[[str], str]:
-    """Read the derivation that ships for a model."""
-    return lambda name: (derivations_folder() / f"{name}.json").read_text("utf-8")
+Items = tuple[tuple[str, Value], ...]
 
 
-@pytest.fixture(scope="session")
-def shipped(record_text: Callable[[str], str]) -> Callable[[str], dict[str, Derivation]]:
-    """Return the derivations that ship for a model, by name."""
-    return lambda name: {each.name: each for each in read_record(record_text(name))}
+@pytest.fixture(scope="session", autouse=True)
+def remember_values() -> Iterator[None]:
+    """Remember exact values: they are pure functions of expression, point and known arrays."""
+    plain = exact.expression_value
+
+    @cache
+    def remembered(expression: sympy.Expr, at: Items, known: Items) -> Value:
+        return plain(expression, dict(at), dict(known))
+
+    def value(expression: sympy.Expr, at: Mapping[str, Value], known: Mapping[str, Value]) -> Value:
+        return remembered(expression, tuple(at.items()), tuple(known.items()))
+
+    with pytest.MonkeyPatch.context() as patch:
+        for module in (reference, torch_modules):
+            patch.setattr(module, "expression_value", value)
+        yield

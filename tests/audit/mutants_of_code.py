@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
+import functools
 import io
 import random
 import re
 import tokenize
 from collections.abc import Iterator
 from dataclasses import dataclass
-from pathlib import Path
 
 import sympy
 
 from symppm.codegen.files import module_text, stated_hashes
+from symppm.codegen.load import generated_folder
 
-ROOT = Path(__file__).resolve().parents[2]
 _SWAPPED = {
     "+": "-",
     "-": "+",
@@ -45,35 +45,22 @@ _KEPT = {"math", "inf", "OK", "side"}
 
 @dataclass(frozen=True)
 class Mutant:
-    """One changed module.
-
-    Attributes
-    ----------
-    where : str
-        The function and the statement before the change.
-    what : str
-        The changed part before and after.
-    head : str
-        The module above its functions.
-    pieces : tuple of str
-        Its functions.
-    """
+    """One changed module: the function and the statement before, the change, and the text."""
 
     where: str
     what: str
-    head: str
-    pieces: tuple[str, ...]
+    changed: str
 
     @property
     def source(self) -> str:
         """The whole module, its hashes fitting."""
-        return rehashed(self.head + "".join(self.pieces))
+        return rehashed(self.changed)
 
 
-def text_of(name: str) -> tuple[str, str]:
-    """Return a generated module under today's generator hash, and its record."""
-    source = (ROOT / "generated" / f"{name}.py").read_text("utf-8")
-    return rehashed(source), (ROOT / "derivations" / f"{name}.json").read_text("utf-8")
+@functools.cache
+def text_of(name: str) -> str:
+    """Return a generated module under today's generator hash."""
+    return rehashed((generated_folder() / f"{name}.py").read_text("utf-8"))
 
 
 def rehashed(source: str) -> str:
@@ -94,7 +81,7 @@ def mutants(source: str, generator: random.Random) -> Iterator[Mutant]:
         for before, after, what in _changes(pieces[n], generator):
             changed = list(pieces)
             changed[n] = _replaced(pieces[n], before, after)
-            yield Mutant(f"{name}: {before}", what, head, tuple(changed))
+            yield Mutant(f"{name}: {before}", what, head + "".join(changed))
 
 
 def _replaced(piece: str, before: str, after: str) -> str:

@@ -6,6 +6,8 @@ import copy
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from shipped import with_part
+
 from symppm.laws.rules import table
 
 Tree = Any
@@ -15,15 +17,6 @@ Mutant = tuple[str, Tree]
 RULES = (*(rule.name for rule in table.RULES), "algebra", "lemma")
 CONDITIONS = ("independent", "own_noise", "exchangeable", "same_law", "positive", "relabelled")
 FAMILIES = ("Gamma", "InverseGamma", "LogNormal", "Poisson", "Normal", "Exponential", "Weibull")
-
-
-def with_part(tree: Tree, path: Path, part: Tree) -> Tree:
-    """Return a copy in which something else stands at a path; what is beside it is shared."""
-    if not path:
-        return part
-    copied = tree.copy()
-    copied[path[0]] = with_part(tree[path[0]], path[1:], part)
-    return copied
 
 
 def expressions(tree: Tree, path: Path = ()) -> Iterator[tuple[Path, Tree]]:

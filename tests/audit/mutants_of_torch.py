@@ -30,15 +30,7 @@ def text_of(name: str) -> str:
 
 
 def mutants(source: str, function: str) -> Iterator[tuple[str, str]]:
-    """Change each number, by one and by little, and each operator and name.
-
-    Yields
-    ------
-    str
-        What was changed where.
-    str
-        The changed module.
-    """
+    """Change each number, by one and by little, and each operator and name, and say which."""
     start = source.index(f"def {function}(")
     start = source.index('"""\n', source.index('"""', start) + 3) + 4
     end = re.compile(r"^(?=def |    raise )", re.M).search(source, start)

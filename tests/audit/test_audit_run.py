@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 import sympy
+from shipped import record, record_text
 
 import symppm as ppm
 from symppm.audit import Audit, audit_declaration, audit_model, audit_record
@@ -20,7 +20,9 @@ from symppm.laws import Derivation
 from symppm.laws.operators import Covariance, Cumulant, Expectation, Variance
 from symppm.model.nodes import index
 
-Shipped = Callable[[str], dict[str, Derivation]]
+
+def shipped(name: str) -> dict[str, Derivation]:
+    return {each.name: each for each in record(name)}
 
 
 def statuses(audit: Audit) -> list[str]:
@@ -47,9 +49,7 @@ def test_a_model_of_ones_own_passes() -> None:
 
 
 @pytest.mark.thorough
-def test_another_model_under_a_name_of_the_catalogue_fails(
-    record_text: Callable[[str], str],
-) -> None:
+def test_another_model_under_a_name_of_the_catalogue_fails() -> None:
     text = record_text("pmf_exponential").replace('"name":"pmf_exponential"', '"name":"pmf_gamma"')
     audit = audit_text(text, "forged", simulate=False)
     assert "the model differs from the catalogue's pmf_gamma in its hyperparameters, variables" in (
@@ -89,7 +89,7 @@ def pattern(derivation: Derivation, *words: str) -> Cumulant:
     ],
 )
 def test_a_cumulant_is_of_the_entries_that_its_name_lists(
-    name: str, words: tuple[str, ...], right: bool, shipped: Shipped
+    name: str, words: tuple[str, ...], right: bool
 ) -> None:
     variance = shipped("pmf_gamma")["variance"]
     # Without steps there is nothing to replay, which takes most of the time.
@@ -99,7 +99,7 @@ def test_a_cumulant_is_of_the_entries_that_its_name_lists(
     assert (said not in complaints(made)) == right
 
 
-def test_targets_that_no_name_says(shipped: Shipped) -> None:
+def test_targets_that_no_name_says() -> None:
     variance = replace(shipped("pmf_gamma")["variance"], steps=(), lemmas=())
     observed = variance.declaration.observed.generic
     theta = variance.declaration.variables[0].generic
@@ -114,14 +114,14 @@ def test_targets_that_no_name_says(shipped: Shipped) -> None:
 
 
 @pytest.mark.thorough
-def test_a_lemma_may_have_a_name_of_its_own(shipped: Shipped) -> None:
+def test_a_lemma_may_have_a_name_of_its_own() -> None:
     every = shipped("pmf_gamma")
     named = [replace(each, name=f"first {each.name}") for each in every["correlation row"].lemmas]
     citing = replace(every["correlation row"], lemmas=tuple(named))
     assert check_steps((*named, citing)).status == "passed"
 
 
-def test_lemmas_are_cited_and_listed_once(shipped: Shipped) -> None:
+def test_lemmas_are_cited_and_listed_once() -> None:
     every = shipped("pmf_gamma")
     mean, cited = every["mean"], every["correlation row"]
     assert complaints(replace(cited, lemmas=(*cited.lemmas, mean))) == [
@@ -135,7 +135,7 @@ def test_lemmas_are_cited_and_listed_once(shipped: Shipped) -> None:
 # The second route
 
 
-def test_a_wrong_result_is_told_by_counting_alone(shipped: Shipped) -> None:
+def test_a_wrong_result_is_told_by_counting_alone() -> None:
     mean = shipped("pmf_gamma")["mean"]
     assert check_counting((mean,)).status == "passed"
     check = check_counting((replace(mean, result=2 * mean.result),))
@@ -144,7 +144,7 @@ def test_a_wrong_result_is_told_by_counting_alone(shipped: Shipped) -> None:
     )
 
 
-def test_a_condition_that_no_step_names_is_told_by_counting(shipped: Shipped) -> None:
+def test_a_condition_that_no_step_names_is_told_by_counting() -> None:
     mean = shipped("pmf_inversegamma")["mean"]
     assert check_counting((mean,)).status == "passed"
     steps = tuple(
@@ -162,7 +162,7 @@ def test_a_condition_that_no_step_names_is_told_by_counting(shipped: Shipped) ->
 
 @pytest.mark.thorough
 def test_nothing_is_imported_from_where_one_stands(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, record_text: Callable[[str], str]
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for name in ("sympy", "json", "symppm", "sitecustomize"):
         (tmp_path / f"{name}.py").write_text("raise SystemExit(7)\n", "utf-8")

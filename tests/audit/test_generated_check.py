@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import functools
 import random
 import re
 import time
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
 import sympy
 from cases import core
 from mutants_of_code import mutants, rehashed, text_of
+from shipped import record, record_text, with_result
 
 from symppm.audit import generated
 from symppm.audit.checks import Check
@@ -21,8 +20,6 @@ from symppm.audit.generated import check_generated
 from symppm.codegen import files
 from symppm.codegen.files import HASHES
 from symppm.codegen.load import model_names
-from symppm.laws.derivation import Derivation
-from symppm.laws.records import read_record
 
 KINDS = ("pmf_gamma",)
 _MUTATED = {
@@ -49,20 +46,13 @@ def _one_generator_hash(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(generated, "generator_hash", lambda *_: value)
 
 
-@functools.cache
-def record(name: str) -> tuple[str, tuple[Derivation, ...]]:
-    text = text_of(name)[1]
-    return text, read_record(text)
-
-
 def audited(source: str, name: str) -> Check:
-    text, derivations = record(name)
-    return check_generated(source, text, derivations, f"generated/{name}.py")
+    return check_generated(source, record_text(name), record(name), f"generated/{name}.py")
 
 
 @pytest.mark.parametrize("name", core(model_names(), KINDS))
 def test_what_ships_passes(name: str) -> None:
-    source, _ = text_of(name)
+    source = text_of(name)
     record(name)
     started = time.process_time()
     check = audited(source, name)
@@ -75,8 +65,8 @@ def test_what_ships_passes(name: str) -> None:
 
 @pytest.mark.thorough
 def test_rational_models_are_compared_exactly_throughout() -> None:
-    assert "digits" not in audited(text_of("pmf_gamma")[0], "pmf_gamma").summary
-    assert "to 60 digits" in audited(text_of("pmf_weibull")[0], "pmf_weibull").summary
+    assert "digits" not in audited(text_of("pmf_gamma"), "pmf_gamma").summary
+    assert "to 60 digits" in audited(text_of("pmf_weibull"), "pmf_weibull").summary
 
 
 @pytest.mark.thorough
@@ -87,7 +77,7 @@ def test_altered_tokens_are_caught(name: str) -> None:
     Left out are changes that leave the same program: of what zero multiplies, and of a sign
     that multiplies to one that divides.
     """
-    source, _ = text_of(name)
+    source = text_of(name)
     every = list(mutants(source, random.Random(name)))
     sample = random.Random(f"{name} sample").sample(every, _MUTATED[name])
     survivors = [
@@ -152,7 +142,7 @@ def changed_literals(source: str) -> Iterator[tuple[str, str]]:
 
 @pytest.mark.parametrize("name", core(_WORDED, ["pmf_exponential"]))
 def test_altered_specifications_are_caught(name: str) -> None:
-    every = list(changed_literals(text_of(name)[0]))
+    every = list(changed_literals(text_of(name)))
     assert len(every) > 50
     sample = random.Random(name).sample(every, _WORDED[name])
     survivors = [what for what, text in sample if audited(rehashed(text), name).status != "failed"]
@@ -160,7 +150,7 @@ def test_altered_specifications_are_caught(name: str) -> None:
 
 
 def altered(name: str, before: str, after: str) -> Check:
-    source, _ = text_of(name)
+    source = text_of(name)
     assert source.count(before) >= 1
     return audited(rehashed(source.replace(before, after)), name)
 
@@ -173,7 +163,7 @@ def test_a_guard_of_hyperparameters_that_lets_zero_through_is_caught() -> None:
 
 
 def test_a_failure_names_file_line_and_both_values() -> None:
-    source, _ = text_of("pmf_exponential")
+    source = text_of("pmf_exponential")
     found = re.search(r"^    variance_value = (.*)$", source, re.M)
     assert found is not None
     line = source[: found.start()].count("\n") + 1
@@ -186,7 +176,7 @@ def test_a_failure_names_file_line_and_both_values() -> None:
 
 @pytest.mark.parametrize("entry", ["model", "record", "generator", "body"])
 def test_every_hash_of_the_banner_is_compared(entry: str) -> None:
-    source, _ = text_of("pmf_gamma")
+    source = text_of("pmf_gamma")
     changed = re.sub(rf"(?<= {entry} )\w", lambda found: "10"[found[0] == "1"], source, count=1)
     check = audited(changed, "pmf_gamma")
     (message,) = check.failures
@@ -197,14 +187,14 @@ def test_every_hash_of_the_banner_is_compared(entry: str) -> None:
 
 
 def test_words_and_comments_are_covered_by_the_hash_of_the_body() -> None:
-    source, _ = text_of("pmf_gamma")
+    source = text_of("pmf_gamma")
     changed = source.replace("number of factors", "number of sheep") + "# more\n"
     (message,) = audited(changed, "pmf_gamma").failures
     assert "hash of the body" in message
 
 
 def test_an_altered_banner_is_caught() -> None:
-    source, _ = text_of("pmf_gamma")
+    source = text_of("pmf_gamma")
     check = audited(source.replace("GENERATED: DO NOT EDIT", "PLEASE EDIT"), "pmf_gamma")
     assert check.failures == (
         "generated/pmf_gamma.py, line 1: the banner is not what the generator writes",
@@ -228,14 +218,14 @@ def test_an_altered_banner_is_caught() -> None:
     ],
 )
 def test_what_the_generator_does_not_write_is_refused(addition: str) -> None:
-    source, _ = text_of("pmf_gamma")
+    source = text_of("pmf_gamma")
     check = audited(rehashed(source + addition + "\n"), "pmf_gamma")
     assert check.status == "failed"
 
 
 def test_nothing_of_an_audited_module_runs(tmp_path: Path) -> None:
     trace = tmp_path / "trace"
-    source, _ = text_of("pmf_gamma")
+    source = text_of("pmf_gamma")
     open_it = f"open({str(trace)!r}, 'w')"
     for before, after in (
         ("import math\n", f"import math\n{open_it}\n"),
@@ -259,18 +249,12 @@ def test_source_that_is_no_module_is_refused_in_words() -> None:
 
 @pytest.mark.parametrize("moment", ["mean", "covariance col"])
 def test_an_altered_record_is_noticed(moment: str) -> None:
-    source, text = text_of("hpf_gamma")
-    derivations = tuple(
-        replace(each, result=each.result * sympy.Rational(101, 100))
-        if each.name == moment
-        else each
-        for each in record("hpf_gamma")[1]
-    )
-    check = check_generated(source, text, derivations, "hpf")
+    derivations = with_result(record("hpf_gamma"), moment, sympy.Rational(101, 100))
+    check = check_generated(text_of("hpf_gamma"), record_text("hpf_gamma"), derivations, "hpf")
     assert any("moments gives" in each for each in check.failures)
 
 
 def test_the_module_of_another_model_is_refused() -> None:
-    check = audited(text_of("pmf_gamma")[0], "pmf_uniform")
+    check = audited(text_of("pmf_gamma"), "pmf_uniform")
     assert any("hash of the model" in each for each in check.failures)
     assert any("name of SPEC is 'pmf_gamma'" in each for each in check.failures)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import functools
 import random
 import re
 from dataclasses import replace
@@ -13,14 +12,13 @@ import pytest
 import sympy
 from cases import core
 from mutants_of_torch import mutants, text_of
+from shipped import record, record_text, with_result
 
 from symppm.audit import run
 from symppm.audit.exact import TORCH, NoValueError, Value, agree_rounded
 from symppm.audit.generated import check_generated
 from symppm.audit.modules import Findings
 from symppm.audit.torch_modules import torch_findings
-from symppm.laws.derivation import Derivation
-from symppm.laws.records import read_record
 from symppm.model.catalogue import CATALOGUE, catalogue_model
 
 _NAMES = sorted(
@@ -34,17 +32,11 @@ _MUTATED = (
     *("pmf_gamma", "pmf_gamma_weights", "pmf_weibull", "hpf_gamma", "ptf_gamma"),
     *("gmf_halfnormal_gumbel", "gmf_gamma_zeroinflatedpoisson"),
 )
-"""Of each, so many altered modules are tried; the core suite tries a dozen of two."""
-_MOST = 150
-
-
-@functools.cache
-def derivations(name: str) -> tuple[Derivation, ...]:
-    return read_record(mutants_of_code.text_of(name)[1])
+"""Of each, 150 altered modules are tried; the core suite tries a dozen of two."""
 
 
 def audited(source: str, name: str) -> Findings:
-    return torch_findings(source, derivations(name))
+    return torch_findings(source, record(name))
 
 
 def messages(source: str, name: str) -> list[str]:
@@ -70,10 +62,10 @@ def test_the_modules_of_the_catalogue_pass(name: str) -> None:
 
 
 def test_values_of_both_modules_are_counted() -> None:
-    source, text = mutants_of_code.text_of("hpf_gamma")
-    alone = check_generated(source, text, derivations("hpf_gamma"), "hpf_gamma.py")
+    source, text = mutants_of_code.text_of("hpf_gamma"), record_text("hpf_gamma")
+    alone = check_generated(source, text, record("hpf_gamma"), "hpf_gamma.py")
     torch = text_of("hpf_gamma")
-    both = check_generated(source, text, derivations("hpf_gamma"), "hpf_gamma.py", torch)
+    both = check_generated(source, text, record("hpf_gamma"), "hpf_gamma.py", torch)
     assert (alone.status, both.status) == ("passed", "passed")
     exact = [int(check.summary.partition(" ")[0]) for check in (alone, both)]
     findings = audited(torch, "hpf_gamma")
@@ -82,40 +74,33 @@ def test_values_of_both_modules_are_counted() -> None:
 
 
 def test_a_failure_names_file_line_and_both_values() -> None:
-    source, text = mutants_of_code.text_of("pmf_gamma")
+    source, text = mutants_of_code.text_of("pmf_gamma"), record_text("pmf_gamma")
     torch = text_of("pmf_gamma")
     found = re.search(r'^        "variance": (.*),$', torch, re.M)
     assert found is not None
     line = torch[: found.start()].count("\n") + 1
     torch = torch.replace(found[0], f'        "variance": 2.0*({found[1]}),', 1)
-    check = check_generated(source, text, derivations("pmf_gamma"), "pmf_gamma.py", torch)
+    check = check_generated(source, text, record("pmf_gamma"), "pmf_gamma.py", torch)
     (message,) = check.failures
     assert message.startswith(f"torch/pmf_gamma.py, line {line}: closed gives variance = ")
     given, due = re.findall(r"= ([\d/]+), which has to be ([\d/]+)$", message)[0]
     assert sympy.Rational(given) == 2 * sympy.Rational(due)
 
 
-def survivors(name: str, altered: list[tuple[str, str]]) -> list[str]:
-    assert len(altered) > 5
-    return [what for what, source in altered if not audited(source, name).failures]
-
-
-@pytest.mark.parametrize("name", ["pmf_gamma_weights", "pmf_weibull"])
-def test_altered_tokens_are_caught(name: str) -> None:
-    assert survivors(name, random.Random(name).sample(_every(name), 12)) == []
-
-
-@pytest.mark.thorough
-@pytest.mark.parametrize("name", _MUTATED)
-def test_many_altered_tokens_are_caught(name: str) -> None:
-    altered = _every(name)
-    assert survivors(name, random.Random(1).sample(altered, min(_MOST, len(altered)))) == []
-
-
-def _every(name: str) -> list[tuple[str, str]]:
+@pytest.mark.parametrize(
+    ("name", "most"),
+    [
+        *(("pmf_gamma_weights", 12), ("pmf_weibull", 12)),
+        *(pytest.param(name, 150, marks=pytest.mark.thorough) for name in _MUTATED),
+    ],
+)
+def test_altered_tokens_are_caught(name: str, most: int) -> None:
     source = text_of(name)
     functions = ("closed", "conditions", "moment")
-    return [each for function in functions for each in mutants(source, function)]
+    altered = [each for function in functions for each in mutants(source, function)]
+    sample = random.Random(name).sample(altered, min(most, len(altered)))
+    assert len(sample) > 5
+    assert [what for what, changed in sample if not audited(changed, name).failures] == []
 
 
 @pytest.mark.parametrize("name", core(["pmf_gamma", "hpf_gamma"], ["pmf_gamma"]))
@@ -165,12 +150,7 @@ def test_what_has_no_value_is_named_with_its_line() -> None:
 
 @pytest.mark.parametrize("moment", ["mean", "covariance row"])
 def test_an_altered_record_is_noticed(moment: str) -> None:
-    altered = tuple(
-        replace(each, result=each.result * sympy.Rational(101, 100))
-        if each.name == moment
-        else each
-        for each in derivations("pmf_gamma_weights")
-    )
+    altered = with_result(record("pmf_gamma_weights"), moment, sympy.Rational(101, 100))
     failures = torch_findings(text_of("pmf_gamma_weights"), altered).failures
     assert any(text.startswith("closed gives") for _, text in failures)
 
@@ -181,7 +161,7 @@ def test_altered_conditions_of_a_record_are_noticed() -> None:
         replace(each, steps=tuple(replace(step, conditions=()) for step in each.steps), lemmas=())
         if each.name == "mean"
         else each
-        for each in derivations("hpf_gamma")
+        for each in record("hpf_gamma")
     )
     found = [text for _, text in torch_findings(text_of("hpf_gamma"), altered).failures]
     assert found == ["conditions returns mean: a_prime - 1", "conditions returns mean: c_prime - 1"]

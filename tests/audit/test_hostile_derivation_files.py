@@ -13,9 +13,9 @@ from importlib import metadata
 from typing import Any
 
 import pytest
+from shipped import record_text
 
 from symppm.audit import audit_record
-from symppm.codegen.load import derivations_folder
 from symppm.errors import DerivationError
 from symppm.families import GAMMA, POISSON, family_named
 from symppm.laws.records import MOST_CHARACTERS, read_record
@@ -24,14 +24,10 @@ from symppm.laws.trees import from_tree, to_tree
 SECONDS = 5.0
 
 
-def shipped(name: str) -> str:
-    return (derivations_folder() / f"{name}.json").read_text("utf-8")
-
-
 @pytest.fixture(scope="module")
 def document() -> dict[str, Any]:
     """A short record: one derivation."""
-    whole = json.loads(shipped("pmf_gamma"))
+    whole = json.loads(record_text("pmf_gamma"))
     return {**whole, "derivations": whole["derivations"][:1]}
 
 

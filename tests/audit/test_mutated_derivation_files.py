@@ -18,10 +18,10 @@ from typing import Any
 import mutants_of_derivations as mutants
 import pytest
 from cases import SPREAD
+from shipped import record_text
 
 from symppm.audit.derivations import check_counting, check_steps
 from symppm.codegen.generate import record_contents
-from symppm.codegen.load import derivations_folder
 from symppm.errors import DerivationError, SymPPMError
 from symppm.laws.declared import declaration_from_tree
 from symppm.laws.derivation import LEMMA, Derivation, Step
@@ -187,7 +187,7 @@ def altered(record: Results) -> Iterator[tuple[str, str | None]]:
 
 @pytest.mark.parametrize("name", SPREAD)
 def test_whatever_is_altered_is_caught(name: str) -> None:
-    record = Results(name, (derivations_folder() / f"{name}.json").read_text("utf-8"))
+    record = Results(name, record_text(name))
     assert not record.caught(record.derivations)
     found = list(altered(record))
     verdicts = Counter(verdict for _, verdict in found)

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-import functools
 import math
 from dataclasses import replace
-from pathlib import Path
 
 import numpy as np
 import pytest
 import scipy.stats
 import sympy
 from cases import core
+from shipped import record, with_result
 
 import symppm as ppm
-from symppm.audit.checks import Check
 from symppm.audit.simulation import (
     BLOCKS,
     FALSE_ALARM,
@@ -28,30 +26,12 @@ from symppm.audit.simulation import (
 )
 from symppm.codegen.load import model_names
 from symppm.laws import derive
-from symppm.laws.derivation import Derivation
-from symppm.laws.records import read_record
 from symppm.model.catalogue import catalogue_model
 
-ROOT = Path(__file__).resolve().parents[2]
 KINDS = ("pmf_gamma",)
 NOT_DRAWN = {"cpmf_prior_any", "gmf_prior_observation", "pmf_prior"}
 FIVE_ERRORS = 5.0
-
-
 SECOND = ("mean", "variance", "covariance row", "covariance col")
-
-
-@functools.cache
-def record(name: str) -> tuple[Derivation, ...]:
-    return read_record((ROOT / "derivations" / f"{name}.json").read_text("utf-8"))
-
-
-def with_result(name: str, moment: str, factor: object) -> Check:
-    derivations = tuple(
-        replace(each, result=each.result * factor) if each.name == moment else each
-        for each in record(name)
-    )
-    return check_simulation(derivations)
 
 
 @pytest.mark.parametrize(
@@ -132,7 +112,7 @@ def test_the_same_seed_gives_the_same_verdict() -> None:
     ],
 )
 def test_altered_results_are_caught(name: str, moment: str, factor: object) -> None:
-    check = with_result(name, moment, factor)
+    check = check_simulation(with_result(record(name), moment, factor))
     (message,) = check.failures
     assert check.status == "failed"
     assert message.startswith(f"{moment}: 100,000 draws give ")
@@ -150,7 +130,8 @@ def test_a_forgotten_term_is_caught() -> None:
 
 
 def test_a_result_that_is_no_number_fails() -> None:
-    check = with_result("pmf_gamma", "variance", sympy.Symbol("unheard_of"))
+    unknown = sympy.Symbol("unheard_of")
+    check = check_simulation(with_result(record("pmf_gamma"), "variance", unknown))
     (message,) = check.failures
     assert "is no number" in message
 

@@ -17,7 +17,6 @@ from symppm.solve.exposure import of_data
 from symppm.solve.targets import moment
 
 NAMES = model_names()
-DIGITS = 30
 
 KINDS = ("pmf_gamma", "pmf_gamma_exposure")
 """A closed form, without and with exposures: what the core suite tries."""
@@ -106,16 +105,14 @@ def _is_inverse_gamma_shape(model: str, parameter: str) -> bool:
     return model == "pmf_inversegamma" and parameter.startswith("shape_")
 
 
-def targets_at(name: str, point: Mapping[str, sympy.Rational]) -> list[sympy.Float]:
-    """Return the moments at a point, to thirty digits."""
-    at = {symbols(name)[key]: value for key, value in point.items()}
-    return [value.subs(at).evalf(DIGITS) for value in exact_moments(name).values()]
-
-
 def arguments(name: str, point: Mapping[str, sympy.Rational]) -> list[float]:
-    """Return the arguments of ``solve`` for the moments at a point."""
-    needs = generated(name).spec.needs
-    return [*map(float, targets_at(name, point)), *(float(point[key]) for key in needs)]
+    """Return the arguments of ``solve`` for the moments at a point.
+
+    That the generated moments are those derived, the audit tells of every module.
+    """
+    model = generated(name)
+    targets = model.call("moments", *map(float, point.values()))
+    return [*targets, *(float(point[key]) for key in model.spec.needs)]
 
 
 def coordinates_at(name: str, point: Mapping[str, sympy.Rational]) -> dict[str, float]:

@@ -9,7 +9,6 @@ import pytest
 import sympy
 from mutants import changed_steps, same_value
 
-import symppm as ppm
 from symppm.errors import DerivationError, SymPPMError
 from symppm.laws import Derivation, Step, derive
 from symppm.laws.engine import rewrite
@@ -111,19 +110,9 @@ def test_every_mutant_of_a_step_is_caught(rule: str) -> None:
 # --- independence that is not there ---------------------------------------------------------------
 
 
-def levels() -> Declaration:
-    with ppm.Model("levels") as model:
-        a, s, c, d = ppm.hyperparameters("a s c d")
-        xi = ppm.Gamma("xi", shape=s, rate=s, dims="row")
-        theta = ppm.Gamma("theta", shape=a, rate=xi, dims="row factor")
-        beta = ppm.Gamma("beta", shape=c, rate=d, dims="col factor")
-        ppm.Poisson("Y", rate=ppm.sum(theta * beta, over="factor"), dims="row col", observed=True)
-    return model.declaration
-
-
 def test_terms_with_a_parent_in_common_do_not_add_up() -> None:
     """The sum over factors is taken out of the cumulant, and all else is made to fit."""
-    declaration = levels()
+    declaration = catalogue_model("hpf_rows_gamma")
     original = derive(declaration, "cumulant ij il in")
     assert original.verify().ok
     assert "sum_of_independents" not in {step.rule for step in original.steps}
@@ -165,7 +154,7 @@ def entry(declaration: Declaration, name: str, *letters: sympy.Symbol) -> Entry:
 
 
 def test_variables_with_an_ancestor_in_common_are_not_independent() -> None:
-    declaration = levels()
+    declaration = catalogue_model("hpf_rows_gamma")
     one, two = (entry(declaration, "theta", ROW, letter) for letter in (K, M))
     beta = entry(declaration, "beta", J, K)
     node = Cumulant(one, two, beta, sympy.Tuple())

@@ -8,7 +8,6 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from models import hierarchical
 
 from symppm.laws import Derivation, derive
 from symppm.model import catalogue_model
@@ -35,7 +34,7 @@ def shown() -> tuple[Derivation, ...]:
 @pytest.fixture(scope="module")
 def documents(shown: tuple[Derivation, ...]) -> list[tuple[Derivation, str, str, str]]:
     """All that is shown, and moments with lemmas, as text, Markdown and LaTeX."""
-    every = (*shown, *(derive(hierarchical(), what) for what in MOMENTS))
+    every = (*shown, *(derive(catalogue_model("hpf_gamma"), what) for what in MOMENTS))
     return [(each, each.to_text(), each.to_markdown(), each.to_latex()) for each in every]
 
 

@@ -1,4 +1,4 @@
-"""Joint cumulants: how they are asked for, written out, derived step by step and recorded.
+"""Joint cumulants: how they are asked for, written out and derived.
 
 Their values are those of test_moments_by_enumeration.py, and of the counting room.
 """
@@ -16,7 +16,6 @@ from symppm.counting import identical
 from symppm.errors import DeclarationError, NotBuiltError
 from symppm.laws import Derivation, derive
 from symppm.laws.patterns import pattern_of
-from symppm.laws.records import read_record
 from symppm.model import Declaration, catalogue_model
 
 
@@ -106,13 +105,3 @@ def test_there_is_a_most_of_entries() -> None:
     assert pattern_of(declaration, ["ij"] * 8).order == 8
     with pytest.raises(NotBuiltError, match="a joint cumulant of 9 entries; expected at most 8"):
         cumulant(declaration, *["ij"] * 9)
-
-
-# --- derivations ----------------------------------------------------------------------------------
-
-
-@pytest.mark.thorough
-def test_a_record_of_cumulants_comes_back_as_it_went() -> None:
-    for name, pattern in (("hpf_gamma", "ij il tj"), ("gmf_gamma_gumbel", "ij ij ij ij")):
-        derivation = cumulant(catalogue_model(name), *pattern.split())
-        assert read_record(derivation.to_json()) == (derivation,)

@@ -20,7 +20,12 @@ from symppm.laws.rules import Outcome, rule
 from symppm.laws.rules.base import Condition
 
 NAMES = ("pmf_gamma", "pmf_prior", "hpf_gamma")
-QUESTIONS = list(itertools.product(NAMES, MOMENTS))
+QUESTIONS = [
+    (name, what)
+    for name, what in itertools.product(NAMES, MOMENTS)
+    # Rows and columns may be exchanged in all three: columns are altered where that is quickest.
+    if not what.endswith("col") or name == "pmf_gamma"
+]
 AT_ONCE = [("pmf_gamma", "mean")]
 """Altered by the core suite; the rest takes minutes."""
 EVERY = {"pmf_gamma": 3, "pmf_prior": 11, "hpf_gamma": 71}
@@ -137,10 +142,17 @@ def test_a_wrong_result_is_not_verified_when_all_else_is_made_to_fit(
 ) -> None:
     name, what, every = case
     original = derive(named(name), what)
+    symbols = (*original.declaration.hyperparameters, *original.declaration.sizes)
+    primes = dict(zip(symbols, sympy.sieve, strict=False))
+
+    def at(result: sympy.Expr) -> sympy.Expr:
+        """Return its value at one point, which no two of so few are likely to share by chance."""
+        return sympy.sympify(result).subs(primes)
+
     tried, missed = 0, collections.Counter[str]()
     for place, step in enumerate(original.steps):
         for kind, forged in forgeries(original, place, every):
-            if sympy.simplify(forged.result - original.result) == 0:
+            if at(forged.result) == at(original.result):
                 continue
             tried += 1
             if forged.verify().ok:

@@ -15,7 +15,7 @@ import sympy
 from cases import core
 
 import symppm as ppm
-from symppm.laws import Derivation, derive
+from symppm.laws import derive
 from symppm.laws.operators import Covariance, Cumulant, Expectation, Operator
 from symppm.model import Declaration
 from symppm.model.nodes import Entry
@@ -51,52 +51,13 @@ OBSERVATIONS: Mapping[str, Observe] = {
 }
 
 
-def two_sides() -> Any:
-    a, b, c, d = ppm.hyperparameters("a b c d")
-    theta = ppm.Gamma("theta", shape=a, rate=b, dims="row factor")
-    beta = ppm.Gamma("beta", shape=c, rate=d, dims="col factor")
-    return ppm.sum(theta * beta, over="factor")
-
-
-def any_prior() -> Any:
-    m, u, n, v = ppm.hyperparameters("m u n v")
-    theta = ppm.Prior("theta", mean=m, variance=u**2, dims="row factor")
-    beta = ppm.Prior("beta", mean=n, variance=v**2, dims="col factor")
-    return ppm.sum(theta * beta, over="factor")
-
-
-def with_levels() -> Any:
-    a, p, q, c, d = ppm.hyperparameters("a p q c d")
-    xi = ppm.Gamma("xi", shape=p, rate=q, dims="row")
-    theta = ppm.Gamma("theta", shape=a, rate=xi, dims="row factor")
-    beta = ppm.Gamma("beta", shape=c, rate=d, dims="col factor")
-    return ppm.sum(theta * beta, over="factor")
-
-
-def with_effects() -> Any:
-    a, b, c, d = ppm.hyperparameters("a b c d")
-    row = ppm.Gamma("row_effect", shape=a, rate=b, dims="row")
-    col = ppm.Exponential("col_effect", rate=c, dims="col")
-    shared = ppm.Exponential("shared", rate=d, dims="")
-    return shared * row + col
-
-
-STRUCTURES: Mapping[str, Callable[[], Any]] = {
-    "two sides": two_sides,
-    "any prior": any_prior,
-    "levels": with_levels,
-    "effects": with_effects,
-}
-
-
-def declared(structure: str, observe: Observe) -> Declaration:
+def declared(observe: Observe) -> Declaration:
     with ppm.Model("mine") as model:
-        observe(STRUCTURES[structure]())
+        a, b, c, d = ppm.hyperparameters("a b c d")
+        theta = ppm.Gamma("theta", shape=a, rate=b, dims="row factor")
+        beta = ppm.Gamma("beta", shape=c, rate=d, dims="col factor")
+        observe(ppm.sum(theta * beta, over="factor"))
     return model.declaration
-
-
-def cumulant(declaration: Declaration, pattern: str) -> Derivation:
-    return derive(declaration, f"cumulant {pattern}")
 
 
 def observed_in(node: sympy.Basic, names: tuple[str, ...]) -> list[Entry]:
@@ -106,8 +67,7 @@ def observed_in(node: sympy.Basic, names: tuple[str, ...]) -> list[Entry]:
 @pytest.mark.parametrize("observation", core(OBSERVATIONS, ["Gumbel"]))
 @pytest.mark.parametrize("pattern", ["ij il", "ij il tj", "ij il tj tl"])
 def test_the_record_exhibits_it(pattern: str, observation: str) -> None:
-    declaration = declared("two sides", OBSERVATIONS[observation])
-    derivation = cumulant(declaration, pattern)
+    derivation = derive(declared(OBSERVATIONS[observation]), f"cumulant {pattern}")
     if pattern != "ij il tj tl":
         assert derivation.verify().failures == ()
     own = ("Y", "N")

@@ -8,7 +8,6 @@ from fractions import Fraction
 import pytest
 import sympy
 from cases import core
-from models import hierarchical
 
 import symppm as ppm
 from symppm.errors import DerivationError
@@ -35,7 +34,7 @@ def gamma() -> Proofs:
 
 @pytest.fixture(scope="module")
 def deep() -> Proofs:
-    return proofs_of(hierarchical())
+    return proofs_of(catalogue_model("hpf_gamma"))
 
 
 def three_axes() -> ppm.Model:

@@ -4,7 +4,6 @@ import re
 
 import pytest
 import sympy
-from models import hierarchical
 
 import symppm as ppm
 from symppm.laws import derive
@@ -26,7 +25,7 @@ SUPERSCRIPTS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹", "0123456789")
 
 @pytest.fixture(scope="module")
 def deep() -> tuple[Derivation, ...]:
-    model = hierarchical()
+    model = catalogue_model("hpf_gamma")
     return tuple(derive(model, what) for what in ("mean", "variance", "correlation row"))
 
 

@@ -12,9 +12,10 @@ import pytest
 import scipy.integrate
 import scipy.stats
 import sympy
+from cases import declared, refused
 
 import symppm as ppm
-from symppm.errors import DeclarationError, DerivationError, NotDerivableError, ParameterError
+from symppm.errors import DerivationError, NotDerivableError, ParameterError
 from symppm.laws.declared import declaration_from_tree, declaration_tree
 from symppm.laws.trees import from_tree, to_tree
 from symppm.model.links import Logistic, Softplus
@@ -59,12 +60,6 @@ def test_links_know_their_signs_and_limits() -> None:
     assert (Softplus(0), Softplus(-sympy.oo)) == (sympy.log(2), 0)
     assert str(Logistic(x + 1) * Softplus(x)) == "logistic(x + 1)*softplus(x)"
     assert sympy.latex(Logistic(x) ** 2) == r"\operatorname{logistic}^{2}\left(x\right)"
-
-
-def declared(body: Callable[[], Any]) -> ppm.Model:
-    with ppm.Model("mine") as model:
-        body()
-    return model
 
 
 def logistic_factors() -> None:
@@ -246,12 +241,6 @@ def test_bernoulli_and_categorical_models_are_derived() -> None:
 
 
 # What is refused
-
-
-def refused(body: Callable[[], Any]) -> str:
-    with pytest.raises(DeclarationError) as caught:
-        declared(body)
-    return str(caught.value)
 
 
 def bernoulli(mean: Any) -> None:

@@ -7,9 +7,10 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 import sympy
+from cases import declared, refused
 
 import symppm as ppm
-from symppm.errors import DeclarationError, ParameterError
+from symppm.errors import ParameterError
 
 
 def factors() -> sympy.Expr:
@@ -26,12 +27,6 @@ def positive(names: str) -> sympy.Symbol:
 
 def observe(word: Callable[..., object], **parameters: object) -> None:
     word("Y", **parameters, dims="row col", observed=True)
-
-
-def declared(body: Callable[[], object]) -> ppm.Model:
-    with ppm.Model("mine") as model:
-        body()
-    return model
 
 
 def test_an_observation_has_the_moments_that_it_declares_and_cannot_be_drawn() -> None:
@@ -82,12 +77,6 @@ def test_the_label_of_a_variable_carries_the_sign_of_its_support() -> None:
     with pytest.raises(KeyboardInterrupt), ppm.Model("mine"):
         body()
     assert signs == {"x": (True, True), "y": (None, True), "z": (None, None)}
-
-
-def message(body: Callable[[], object]) -> str:
-    with pytest.raises(DeclarationError) as caught:
-        declared(body)
-    return str(caught.value)
 
 
 def gamma_theta() -> tuple[sympy.Symbol, object]:
@@ -160,7 +149,7 @@ REFUSED: list[tuple[Callable[[], object], str]] = [
 
 @pytest.mark.parametrize(("body", "expected"), REFUSED, ids=[text[:40] for _, text in REFUSED])
 def test_refusals_say_what_to_write_instead(body: Callable[[], object], expected: str) -> None:
-    assert message(body) == expected
+    assert refused(body) == expected
 
 
 @pytest.mark.parametrize(

@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 import sympy
+from cases import declared, refused
 
 import symppm as ppm
 from symppm.errors import DeclarationError
@@ -68,12 +69,6 @@ def waves(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
     monkeypatch.syspath_prepend(tmp_path)
     yield import_module("waves")
     sys.modules.pop("waves")
-
-
-def declared(body: Callable[[], object]) -> ppm.Model:
-    with ppm.Model("mine") as model:
-        body()
-    return model
 
 
 def one_factor(family: Family | str) -> None:
@@ -165,6 +160,4 @@ def test_two_packages_with_one_name_are_refused(waves: Any, tmp_path: Path) -> N
     ids=["unknown", "missing", "class", "impostor", "name"],
 )
 def test_a_wrong_use_of_variable_is_refused(body: Callable[[], object], expected: str) -> None:
-    with pytest.raises(DeclarationError) as caught:
-        declared(body)
-    assert str(caught.value) == expected
+    assert refused(body) == expected

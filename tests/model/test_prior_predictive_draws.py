@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
 import pytest
-from cases import core
+from cases import core, declared
 from configurations import places, random_small
 
 import symppm as ppm
@@ -25,12 +25,6 @@ def pmf() -> None:
     theta = ppm.Gamma("theta", shape=a, rate=b, dims="row factor")
     beta = ppm.Gamma("beta", shape=c, rate=d, dims="col factor")
     ppm.Poisson("Y", rate=ppm.sum(theta * beta, over="factor"), dims="row col", observed=True)
-
-
-def declared(body: Callable[[], None], name: str = "mine") -> ppm.Model:
-    with ppm.Model(name) as model:
-        body()
-    return model
 
 
 @pytest.mark.parametrize("seed", core(range(16), (5,)))

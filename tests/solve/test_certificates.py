@@ -11,13 +11,13 @@ from typing import Any
 import pytest
 import sympy
 from cases import core
+from solving import declared, letters, solution_of
 from sympy import QQ
 from sympy.polys.rings import PolyRing
 
 import symppm as ppm
 from symppm.laws import derive
-from symppm.model.catalogue import CATALOGUE, catalogue_model
-from symppm.model.declaration import Declaration
+from symppm.model.catalogue import CATALOGUE
 from symppm.solve import solve
 from symppm.solve.needs import to_be_given
 from symppm.solve.proof import PROPERTIES, check
@@ -45,19 +45,11 @@ def test_every_solution_of_the_catalogue_is_proved(name: str) -> None:
 
 @pytest.mark.parametrize("name", ["pmf_gamma", "hpf_gamma", "pmf_exponential", "ptf_gamma"])
 def test_moments_of_a_certificate_are_those_derived(name: str) -> None:
-    document, model = recorded(name), catalogue_model(name)
+    document, model = recorded(name), declared(name)
     for target, derived in document["ledger"].items():
         stated = sympy.sympify(document["moments"][target], locals=letters(model))
         value = derive(model, derived[0]).result
         assert sympy.cancel(stated - value) == 0
-
-
-def letters(declared: Declaration) -> dict[str, sympy.Symbol]:
-    return {s.name: s for s in (*declared.sizes, *declared.hyperparameters)}
-
-
-def symbols(model: ppm.Model) -> dict[str, sympy.Symbol]:
-    return letters(model.declaration)
 
 
 def test_k_of_poisson_factorization_is_the_papers() -> None:
@@ -67,60 +59,44 @@ def test_k_of_poisson_factorization_is_the_papers() -> None:
     assert sympy.cancel(sympy.sympify(proved) - excess / (row * col) * (mean / variance) ** 2) == 0
 
 
-def factors(name: str) -> ppm.Model:
-    with ppm.Model(name) as model:
-        a, b, c, d = ppm.hyperparameters("a b c d")
-        theta = ppm.Gamma("theta", shape=a, rate=b, dims="row factor")
-        beta = ppm.Gamma("beta", shape=c, rate=d, dims="col factor")
-        rate = ppm.sum(theta * beta, over="factor")
-        ppm.Poisson("Y", rate=rate, dims="row col", observed=True)
-    return model
-
-
 def derivation(model: ppm.Model, *given: str, **fixed: object) -> Any:
-    known = symbols(model)
+    known = letters(model.declaration)
     held = {name: known[name] if value is None else value for name, value in fixed.items()}
     return model.solve(given or None, fixed=held).derivation
 
 
+def of_factors(*given: str, fixed: tuple[str, ...] = (), **ties: str) -> Any:
+    """Prove a solution of Poisson factorization with Gamma factors."""
+    found = solution_of("pmf_gamma", given or None, fixed, tuple(ties.items())).derivation
+    assert found.verify() == PROPERTIES
+    return found
+
+
 @pytest.mark.thorough
 def test_a_ratio_with_k_given_has_a_quadratic_whose_roots_are_counted() -> None:
-    found = derivation(factors("ratio"), "mean", "variance", "rho_row/rho_col", K=None)
-    assert found.verify() == PROPERTIES
-    root = found.document["root"]
-    assert found.document["given"] == ["K"]
-    assert root["degree"] == 2
-    assert {each["admissible"] for each in root["witnesses"]} >= {0, 1}
+    document = of_factors("mean", "variance", "rho_row/rho_col", fixed=("K",)).document
+    assert document["given"] == ["K"]
+    assert document["root"]["degree"] == 2
+    assert {each["admissible"] for each in document["root"]["witnesses"]} >= {0, 1}
 
 
 @pytest.mark.thorough
 def test_numbers_and_ties_that_are_given() -> None:
-    model = factors("tied")
-    tied = derivation(model, "mean", "variance", "rho_row", c=symbols(model)["a"])
-    assert tied.verify() == PROPERTIES
+    tied = of_factors("mean", "variance", "rho_row", c="a")
     assert tied.document["pinned"] == {"c": "a"}
-    numbers = derivation(model, "mean", "variance", a="3/10", c=2)
+    numbers = solve(declared("pmf_gamma"), ("mean", "variance"), {"a": "3/10", "c": 2}).derivation
     assert numbers.verify() == PROPERTIES
     assert numbers.document["pinned"] == {"a": "3/10", "c": "2"}
 
 
 @pytest.mark.thorough
 def test_too_few_targets_leave_something_open() -> None:
-    found = derivation(factors("open"), "mean", "variance", "rho_row")
-    assert found.verify() == PROPERTIES
-    assert found.document["open"] == ["K"]
+    assert of_factors("mean", "variance", "rho_row").document["open"] == ["K"]
 
 
 def test_too_many_targets_bind_each_other() -> None:
-    with ppm.Model("exponentials") as model:
-        b, d = ppm.hyperparameters("b d")
-        theta = ppm.Gamma("theta", shape=1, rate=b, dims="row factor")
-        beta = ppm.Gamma("beta", shape=1, rate=d, dims="col factor")
-        rate = ppm.sum(theta * beta, over="factor")
-        ppm.Poisson("Y", rate=rate, dims="row col", observed=True)
-    found = derivation(model)
-    assert found.verify() == PROPERTIES
-    assert len(found.document["constraints"]) == 2
+    # That it is proved, the first test tells.
+    assert len(recorded("pmf_exponential")["constraints"]) == 2
 
 
 def test_a_joint_cumulant_is_named_by_its_order_where_it_is_the_only_one() -> None:
@@ -187,7 +163,7 @@ def test_without_a_closed_form_it_says_so() -> None:
 
 @pytest.mark.thorough
 def test_a_certificate_survives_json_and_can_be_read() -> None:
-    found = derivation(factors("read"))
+    found = of_factors()
     assert check(json.loads(found.to_json())) == found.shown == PROPERTIES
     text = found.to_markdown()
     assert r"K a V \rho_{\mathrm{row}} = E^{2} && \text{(6) from (3) and (1)}" in text
@@ -212,9 +188,8 @@ def test_a_moment_that_is_zero_is_a_condition_on_its_target() -> None:
 @pytest.mark.thorough
 def test_a_proof_that_would_take_minutes_is_not_shown() -> None:
     # Squares of two unknowns are solved for; without that, a root has degree four.
-    model = catalogue_model("pmf_gamma_effects")
-    given = {name: letters(model)[name] for name in to_be_given(model)}
-    found = solve(model, fixed=given).derivation
+    given = to_be_given(declared("pmf_gamma_effects"))
+    found = solution_of("pmf_gamma_effects", fixed=given).derivation
     assert found.shown == ("freedoms",)
     assert found.properties["soundness"] == "the square of an unknown is solved for"
 

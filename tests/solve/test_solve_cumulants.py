@@ -45,8 +45,7 @@ def test_usual_names(name: str, usual: str) -> None:
 
 def test_names_of_arrays_with_three_axes() -> None:
     model = declared("ptf_gamma")
-    first = usual_name(model, "cumulant aps bps")
-    assert first == "cov_col_slice"
+    assert usual_name(model, "cumulant aps bps") == "cov_col_slice"
     assert is_cumulant(usual_name(model, "cumulant aps aps bqs"))
 
 
@@ -61,6 +60,7 @@ def test_order_one_and_two_solve_as_their_usual_names() -> None:
     ("given", "message"),
     [
         (("mean", "cumulant xy"), "'mean' is given twice"),
+        (("mean", "cycle", "cycle"), "'cycle' is given twice"),
         (("variance", "cumulant xy xy"), "'variance' is given twice"),
         (("cumulant ij ij il", "cumulant_il_ij_ij"), "'cumulant_ij_ij_il' is given twice"),
         (("mean", "cumulant ij tl"), "groups without a common index"),
@@ -83,7 +83,11 @@ def test_targets_that_are_none_are_refused(given: tuple[str, ...], message: str)
     ("name", "target", "reason"),
     [
         ("pmf_gamma_exposure", "cumulant ij ij ij", "the known array 'gamma'"),
-        ("pmf_gamma_weights", "cycle", "shared by the whole array"),
+        (
+            "pmf_gamma_weights",
+            "cycle",
+            "a variable is shared by the whole array",
+        ),
     ],
 )
 def test_what_one_array_does_not_show_is_not_built(name: str, target: str, reason: str) -> None:

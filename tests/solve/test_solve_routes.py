@@ -11,7 +11,6 @@ from cases import core
 from solving import solution_of
 
 import symppm as ppm
-from symppm.errors import NotBuiltError
 from symppm.solve import Solution
 
 
@@ -108,12 +107,6 @@ def test_what_has_no_closed_form_still_has_a_rank(fixed: tuple[str, ...]) -> Non
     assert solution.route == "numeric"
     assert solution.rank == rank_by_differences(left)
     assert "no closed form: matching solves numerically" in solution.summary()
-
-
-def test_a_numeric_solution_has_no_formulas() -> None:
-    with pytest.raises(NotBuiltError) as caught:
-        log_normal_level("a", "mu").evaluate({"mean": 1.0})
-    assert "Call ppm.match(" in str(caught.value)
 
 
 # Where digits are lost
