@@ -115,11 +115,11 @@ class Uncertainty:
                 intervals[name] = whole_range(self.undetermined.get(name) or self.scales[name])
             elif far_off:
                 middle, scale = unbounded(self.scales[name], value), self.scales[name]
-                steps = [-far_off, far_off]
+                ends = [bounded(scale, middle + by) for by in (-far_off, far_off)]
                 if name in self.reaching:
-                    step = unbounded(scale, self.reaching[name]) - middle
-                    steps.append(step * far_off / usual[name])
-                ends = [bounded(scale, middle + step) for step in steps]
+                    end = value + (self.reaching[name] - value) * far_off / usual[name]
+                    least, most = whole_range(scale)
+                    ends.append(min(max(end, least), most))
                 intervals[name] = min(ends), max(ends)
             else:
                 intervals[name] = value, value

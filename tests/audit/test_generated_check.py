@@ -115,7 +115,7 @@ CONDITIONS = {
 
 @pytest.mark.parametrize("what", CONDITIONS)
 def test_conditions_altered_in_words_and_in_code_are_caught(what: str) -> None:
-    source, _ = text_of("pmf_gamma")
+    source = text_of("pmf_gamma")
     for old, new in CONDITIONS[what]:
         assert old in source
         source = source.replace(old, new, 1)
