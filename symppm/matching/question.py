@@ -56,6 +56,8 @@ _SCALES_TRIED: Final = 4001
 _WIDEST_SCALE: Final = 25.0
 _LEAST_EIGENVALUE: Final = 1e-4
 """Eigenvalues of a correlation below this are as much the jackknife's error as anything."""
+_HELD: Final = 0.1
+"""Of its standard error, that of the mean where targets cannot all be met."""
 
 
 @dataclass(frozen=True)
@@ -370,7 +372,7 @@ class Question:
 
     @cached_property
     def weights(self) -> Table | None:
-        """What makes residuals of the targets uncorrelated and of variance one."""
+        """What makes residuals of the targets uncorrelated and of variance one, the mean held."""
         if self.without_lines is None:
             return None
         values = np.array(list(self.targets.values()))
@@ -382,7 +384,13 @@ class Question:
         errors = np.sqrt(np.diag(covariance))
         if not (np.isfinite(covariance).all() and (errors > 0).all()):
             return None
-        spread, axes = np.linalg.eigh(covariance / np.outer(errors, errors))
+        correlations = covariance / np.outer(errors, errors)
+        if "mean" in self.targets:
+            # All vary with the mean; where a model cannot have all, a wrong one would please them.
+            place = [*self.targets].index("mean")
+            correlations[place] = correlations[:, place] = np.eye(len(errors))[place]
+            errors[place] *= _HELD
+        spread, axes = np.linalg.eigh(correlations)
         return np.asarray((axes / np.sqrt(np.maximum(spread, _LEAST_EIGENVALUE))).T / errors)
 
     def problem(self, sizes: Mapping[str, float]) -> Problem:
