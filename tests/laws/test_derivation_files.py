@@ -83,9 +83,8 @@ def test_each_step_has_a_line_of_its_own() -> None:
 
 PROGRAM = """
 import sys
-sys.path.insert(0, "tests/laws")
+sys.path[:0] = ["tests", "tests/laws"]
 from models import MOMENTS, named
-from shipped import with_part
 from symppm.laws import derive
 from symppm.laws.records import record_json
 for name in ("pmf_gamma", "pmf_prior", "hpf_gamma"):

@@ -136,12 +136,13 @@ def test_the_number_of_threads_makes_no_difference(
 ) -> None:
     """In processes of their own: matrices of more than a million entries are summed in parallel."""
     answers = []
-    for threads in ("1", "2"):
+    # The first compiles: until that pays, NumPy sums in another order.
+    for threads in ("2", "1", "2"):
         run = run_python("-c", CASES, env={"NUMBA_NUM_THREADS": threads})
         assert run.returncode == 0, run.stderr
         answers.append(run.stdout)
-    assert answers[0].count("\n") == 4
-    assert answers[0] == answers[1]
+    assert answers[1].count("\n") == 4
+    assert answers[1] == answers[2]
 
 
 def test_small_data_load_no_compiler(
