@@ -159,8 +159,8 @@ def verdict_of(
     low, high = best.k_interval or (-math.inf, math.inf)
     if k is not None and not low <= k <= high:
         sentences.append(
-            f"But it has the moments of the data with {best.k_exact:.3g} factors and, within their "
-            f"errors, not with the {k} that predict: matched with {k}, it is off."
+            f"But by the moments of the data it has {best.k_exact:.3g} factors, within their errors not "
+            f"{k}: with the {k} factors that predict, it does not have these moments."
         )
     if best.same_as:
         sentences.append(

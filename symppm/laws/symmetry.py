@@ -96,7 +96,8 @@ def find_symmetries(declaration: Declaration) -> list[Symmetry]:
         return []
     symmetries: list[Symmetry] = []
     taken = {*declaration.by_name, *(symbol.name for symbol in declaration.hyperparameters)}
-    letter = next(name for name in _NAMES if name not in taken)
+    names = itertools.chain(_NAMES, (f"sigma{'_' * n}" for n in itertools.count(1)))
+    letter = next(x for x in names if not taken & {x, *(f"{x}{n}" for n in range(1, len(_NAMES)))})
     for one, two in itertools.combinations(declaration.observed.dims, 2):
         sizes = [declaration.axis(name).size for name in (one, two)]
         symbols = dict(zip(sizes, reversed(sizes), strict=True))

@@ -164,10 +164,11 @@ def _shape_with(covariance: Callable[[float], float], target: float, infinite: f
 
 
 def _share_of_few(shape: float, count: int) -> float:
-    """Return the share of a level's relative variance that draws without the largest ones show.
+    """Return the share of the relative variance of totals that is seen without the largest ones.
 
-    Totals are proportional to X = 1/xi, xi a Gamma variable. Once in 40 times, no X of ``count`` is
-    above the point where F(x)^count = 1/40, so that the moments up to there are all that is seen.
+    That of X = 1/xi is taken, xi a Gamma variable, to which totals are proportional: factors, whose
+    tails are lighter, have the same share, so that intervals are rather too long. Once in 40 times,
+    no X of ``count`` is above the point where F(x)^count = 1/40; moments up to there are seen.
     """
     from scipy.special import gammaincc, gammainccinv  # noqa: PLC0415 - slow to load
 

@@ -373,8 +373,10 @@ class Question:
     @cached_property
     def weights(self) -> Table | None:
         """What makes residuals of the targets uncorrelated and of variance one, the mean held."""
+        held = np.where([name == "mean" for name in self.targets], _HELD, 1.0)
+        alone = None if self.measured is None else np.diag(1 / held)
         if self.without_lines is None:
-            return None
+            return alone
         values = np.array(list(self.targets.values()))
         sizes = np.where(values, np.abs(values), 1.0)  # as residuals are divided, whose sign counts
         scaled = [table[:, : len(values)] / sizes for table in self.without_lines]
@@ -383,15 +385,14 @@ class Question:
         covariance = two_way(*logs).covariance
         errors = np.sqrt(np.diag(covariance))
         if not (np.isfinite(covariance).all() and (errors > 0).all()):
-            return None
+            return alone
         correlations = covariance / np.outer(errors, errors)
-        if "mean" in self.targets:
-            # All vary with the mean; where a model cannot have all, a wrong one would please them.
-            place = [*self.targets].index("mean")
-            correlations[place] = correlations[:, place] = np.eye(len(errors))[place]
-            errors[place] *= _HELD
-        spread, axes = np.linalg.eigh(correlations)
-        return np.asarray((axes / np.sqrt(np.maximum(spread, _LEAST_EIGENVALUE))).T / errors)
+        # All vary with the mean; where a model cannot have all, a wrong one would please them.
+        apart = (held < 1)[:, None] ^ (held < 1)
+        spread, axes = np.linalg.eigh(np.where(apart, 0.0, correlations))
+        return np.asarray(
+            (axes / np.sqrt(np.maximum(spread, _LEAST_EIGENVALUE))).T / (errors * held)
+        )
 
     def problem(self, sizes: Mapping[str, float]) -> Problem:
         """Return what least squares fits, at a size if one is given."""

@@ -95,8 +95,8 @@ def match(
         lists it. A hyperparameter whose scale data do not identify takes the place of a scale. With
         others given or tied, every solution is computed where elimination ends, else searched for.
         Where the targets can then not all be met, the nearest parameters are those of least squares
-        on the logarithms of the moments: for data the mean is held, and the others are weighted by
-        how they vary together without each row and column (not with ``intervals=False``).
+        on the logarithms of the moments. For data the mean counts most, and the others are weighted
+        by how they vary together without each row and column (not with ``intervals=False``).
     zeros : {"observed", "missing"}
         What absent entries are; see :func:`symppm.statistics`.
     mask : array_like of bool, optional

@@ -97,15 +97,13 @@ class Uncertainty:
             self.spread.check_size(len(self.scales), f"{place}.spread")
         among(self.reaching, self.scales, f"{place}.reaching")
 
+    def _reach(self, level: float) -> dict[str, float]:
+        far = [np.inf] * len(self.scales) if self.spread is None else self.spread.reach(level)
+        return dict(zip(self.scales, map(float, far), strict=True))
+
     def intervals(self, values: Mapping[str, float], level: float) -> dict[str, Interval]:
         """Return intervals about values."""
-        far = [np.inf] * len(self.scales) if self.spread is None else self.spread.reach(level)
-        reach = dict(zip(self.scales, map(float, far), strict=True))
-        usual = (
-            {}
-            if self.spread is None
-            else dict(zip(self.scales, self.spread.reach(_LEVEL), strict=True))
-        )
+        reach, usual = self._reach(level), self._reach(_LEVEL)
         intervals = {}
         for name, value in values.items():
             far_off = reach.get(name, 0.0)

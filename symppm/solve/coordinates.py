@@ -229,7 +229,8 @@ def _replacement(
     second = (spread * unit) ** 2
     try:
         values = family.from_mean_variance(center, second)
-        needed = family.requirements(center, second)
+        # Families state what a variable above zero requires.
+        needed = () if signed else family.requirements(center, second)
     except NotDerivableError:
         return None
     undone = {

@@ -217,20 +217,25 @@ def proposition(
     prose: Prose,
     number: int,
     labels: Mapping[str, str],
+    *,
+    required: bool = False,
 ) -> Theorem:
-    """Return what is proved; labels say where each derivation is stated, by its name."""
+    """Return what is proved; labels say where each derivation is stated, by its name.
+
+    Whether something is required of coordinates, and said before, is no part of a certificate.
+    """
     reader = _Reader(certificate, declaration, prose)
     proof = _proof if "steps" in certificate else _freedoms
     return Theorem(
         "Proposition",
         number,
         "solution",
-        tuple(_statement(certificate, reader)),
+        tuple(_statement(certificate, reader, required=required)),
         tuple(proof(certificate, reader, labels)),
     )
 
 
-def _statement(certificate: Certificate, reader: _Reader) -> Iterator[Simple]:
+def _statement(certificate: Certificate, reader: _Reader, *, required: bool) -> Iterator[Simple]:
     prose = reader.prose
     unknowns, targets = (reader.formulas(certificate[key]) for key in ("unknowns", "targets"))
     behind = (reader.definitions.get(name, reader(name)) for name in certificate["given"])
@@ -259,7 +264,7 @@ def _statement(certificate: Certificate, reader: _Reader) -> Iterator[Simple]:
         signed = reader.formulas(certificate["nonzero"])
         many = "are not zero" if len(signed) > 1 else "is not zero"
         yield prose.paragraph(f"Here {{}} may have either sign, and {many}.", signed)
-    yield from _which_values(certificate, reader)
+    yield from _which_values(certificate, reader, required=required)
     root = certificate["root"]
     rows = []
     if root:
@@ -274,10 +279,13 @@ def _statement(certificate: Certificate, reader: _Reader) -> Iterator[Simple]:
     solve.sort(key=lambda pair: min(order.get(s.name, len(order)) for s in pair[0].free_symbols))
     rows += [reader.row(left, readable(right)) for left, right in solve]
     yield prose.equalities(rows)
-    yield from _constraints(certificate, reader)
+    if root or not certificate["properties"]["conditions"]["shown"]:
+        yield from _constraints(certificate, reader)
 
 
-def _which_values(certificate: Certificate, reader: _Reader) -> Iterator[Paragraph]:
+def _which_values(
+    certificate: Certificate, reader: _Reader, *, required: bool
+) -> Iterator[Paragraph]:
     """Say for which targets the formulas that follow are values in the domain."""
     prose, root = reader.prose, certificate["root"]
     unknowns, targets = (reader.formulas(certificate[key]) for key in ("unknowns", "targets"))
@@ -285,7 +293,7 @@ def _which_values(certificate: Certificate, reader: _Reader) -> Iterator[Paragra
     named = {symbol.name for symbol in map(reader, certificate["names"]) if symbol.is_Symbol}
     bounds = (x for x in reader.domain if {symbol.name for symbol in x.free_symbols} - named)
     domain = [prose.positive(bound) for bound in bounds]
-    besides = ", whether or not what is required above is met" if certificate["coordinates"] else ""
+    besides = ", whether or not what is required above is met" if required else ""
     if domain:
         yield prose.paragraph(f"The domain is all real numbers with {{}}{besides}.", domain)
     text = "Values of {} in the domain with given {} are those below"

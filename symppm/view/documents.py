@@ -312,7 +312,7 @@ def _solving(proofs: Proofs, solutions: Solutions) -> Iterator[Block]:
     if "covariance" in labels and len(mentioned) > 1:
         (common,) = (d.target for d in proofs.derivations if d.name == "covariance")
         text = "Of {}, which all entries share, one array shows nothing: variance and covariances "
-        text += "are less that here, in correlations too"
+        text += "are taken less that here, within correlations too"
         third = (
             ", and joint cumulants less what comes of it"
             if any(map(is_cumulant, mentioned))

@@ -47,7 +47,8 @@ def solution_blocks(
     if not rounded:
         yield from _coordinates(solution, symbols, here)
     if "targets" in certificate:
-        yield proposition(certificate, declaration, prose, number, labels)
+        required = bool(solution.requirements) and not rounded
+        yield proposition(certificate, declaration, prose, number, labels, required=required)
     elif not solution.branches:
         yield prose.paragraph(
             "There is no closed form: a match solves for the hyperparameters numerically."
