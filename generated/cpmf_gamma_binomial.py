@@ -1,7 +1,7 @@
 """cpmf_gamma_binomial: Sums of a Poisson number of Binomial draws, Gamma priors.
 
 GENERATED: DO NOT EDIT. Change the declaration or the generator, then run python tools/regenerate.py
-SHA-256: model c68c5fa284664ae8, record 541731cb35518702, generator f85efc939b292c4d, body b7dca2d4776cc94b
+SHA-256: model c68c5fa284664ae8, record 541731cb35518702, generator d7e3910e972ab09f, body b7dca2d4776cc94b
 """
 
 import math

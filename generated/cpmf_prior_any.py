@@ -1,7 +1,7 @@
 """cpmf_prior_any: Compound Poisson with any exponential dispersion model, any positive priors.
 
 GENERATED: DO NOT EDIT. Change the declaration or the generator, then run python tools/regenerate.py
-SHA-256: model 60257964a0821deb, record c6d5c834f2df3f89, generator f85efc939b292c4d, body 175f56ba3a5057d2
+SHA-256: model 60257964a0821deb, record c6d5c834f2df3f89, generator d7e3910e972ab09f, body 175f56ba3a5057d2
 """
 
 import math

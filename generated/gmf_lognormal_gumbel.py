@@ -1,7 +1,7 @@
 """gmf_lognormal_gumbel: Gumbel observations, Log-Normal priors.
 
 GENERATED: DO NOT EDIT. Change the declaration or the generator, then run python tools/regenerate.py
-SHA-256: model 4745976a55f3203d, record 920dccbb84013474, generator f85efc939b292c4d, body 3339b783c454d6b5
+SHA-256: model 4745976a55f3203d, record 920dccbb84013474, generator d7e3910e972ab09f, body 3339b783c454d6b5
 """
 
 import math

@@ -1,7 +1,7 @@
 """lda: Latent Dirichlet allocation: words of documents of known lengths n.
 
 GENERATED: DO NOT EDIT. Change the declaration or the generator, then run python tools/regenerate.py
-SHA-256: model 1ecc5d9db2a2d42a, record 34385a1aac329e62, generator f85efc939b292c4d, body 2a32963073196d2e
+SHA-256: model 1ecc5d9db2a2d42a, record 34385a1aac329e62, generator d7e3910e972ab09f, body 2a32963073196d2e
 """
 
 import math

@@ -1,7 +1,7 @@
 """lda_asymmetric: Latent Dirichlet allocation with known shares of words, topics of unlike sizes.
 
 GENERATED: DO NOT EDIT. Change the declaration or the generator, then run python tools/regenerate.py
-SHA-256: model a34a2e37886b52aa, record b02e894bd5b69428, generator f85efc939b292c4d, body b08921248af5b6c7
+SHA-256: model a34a2e37886b52aa, record b02e894bd5b69428, generator d7e3910e972ab09f, body b08921248af5b6c7
 """
 
 import math

@@ -1,7 +1,7 @@
 """pmf_lognormal: Poisson factorization, Log-Normal priors.
 
 GENERATED: DO NOT EDIT. Change the declaration or the generator, then run python tools/regenerate.py
-SHA-256: model 39308a5a7ad1132a, record 108df3968dba8caa, generator f85efc939b292c4d, body 3bc2c745a3a55612
+SHA-256: model 39308a5a7ad1132a, record 108df3968dba8caa, generator d7e3910e972ab09f, body 3bc2c745a3a55612
 """
 
 import math

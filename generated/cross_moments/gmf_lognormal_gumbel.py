@@ -1,7 +1,7 @@
 """gmf_lognormal_gumbel: Gumbel observations, Log-Normal priors.
 
 GENERATED: DO NOT EDIT. Change the declaration or the generator, then run python tools/regenerate.py
-SHA-256: model 4745976a55f3203d, record 8e68a4bcca0ef435, generator f85efc939b292c4d, body 281588f48d838291
+SHA-256: model 4745976a55f3203d, record 8e68a4bcca0ef435, generator d7e3910e972ab09f, body 281588f48d838291
 """
 
 import math
