@@ -159,8 +159,8 @@ def verdict_of(
     low, high = best.k_interval or (-math.inf, math.inf)
     if k is not None and not low <= k <= high:
         sentences.append(
-            f"But by the moments of the data it has {best.k_exact:.3g} factors, and within their errors "
-            f"not {k}: with the {k} factors that predict, it does not have these moments."
+            f"But by the moments of the data it has {best.k_exact:.3g} factors, and not {k} within "
+            f"their errors: with the {k} factors that predict, it does not have these moments."
         )
     if best.same_as:
         sentences.append(

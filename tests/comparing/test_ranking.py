@@ -82,7 +82,7 @@ def test_a_best_model_that_does_not_predict_the_other_half_is_told_of() -> None:
 def test_a_best_model_that_needs_another_number_of_factors_is_told_of() -> None:
     rows = [replace(_row("a", 3.0, 0.9), k=1, k_exact=1.31, k_interval=(1.06, 1.53))]
     said = verdict_of(rows, (), 5.0, _statistics(), level=0.01, k=4)
-    assert "moments of the data with 1.31 factors and, within their errors, not with the 4" in said
+    assert "it has 1.31 factors, and not 4 within their errors" in said
     for k, ends in ((4, (1.06, np.inf)), (None, (1.06, 1.53))):
         wide = [replace(rows[0], k_interval=ends)]
         assert "factors" not in verdict_of(wide, (), 5.0, _statistics(), level=0.01, k=k)
