@@ -109,15 +109,15 @@ def _with_margins(question: Question, shapes: Mapping[str, float]) -> Question:
     return replace(question, targets=targets, given=given)
 
 
-def _solved(question: Question, share: Callable[[float, int], float] | None = None) -> Solution:
+def _solved(question: Question, *, lacking: bool = False) -> Solution:
     """Return hyperparameters that have the totals, in the wanted scale."""
-    identified = _identified(question, share)
+    identified = _identified(question, lacking=lacking)
     needed = {name: {**question.given, **identified}[name] for name in question.spec.needs}
     return question.on_scale(identified, needed)
 
 
-def _identified(question: Question, share: Callable[[float, int], float] | None = None) -> Point:
-    """Return what totals determine; ``share`` of their variance is that of so many rows."""
+def _identified(question: Question, *, lacking: bool) -> Point:
+    """Return what totals determine, the largest of them lacking or not."""
     spec, kernels = question.spec, question.kernels
     targets, sides = question.targets, question.sides
     usual = {side.level: LARGEST_SHAPE for side in sides if side.level}
@@ -134,7 +134,7 @@ def _identified(question: Question, share: Callable[[float, int], float] | None 
 
     def covariance(name: str, axis: str, count: int, value: float) -> float:
         reached = moments(**{name: value})
-        seen = share(value, count) if share and count else 1.0
+        seen = _share_of_few(value, count) if lacking and count else 1.0
         return seen * reached[f"rho_{axis}"] * reached["variance"] / reached["mean"] ** 2
 
     lengths = getattr(question.measured, "shape", ())
@@ -207,7 +207,7 @@ def matched(question: Question, k: int, shapes: Shapes) -> Match | None:
         flat = [name for name in varied if solution.outer.get(name, 0.0) >= LARGEST_SHAPE]
         flat += [] if shapes.resolved else free_specs
         undetermined = {**uncertainty.undetermined, **{name: specs[name] for name in flat}}
-        lowest = _solved(margins, _share_of_few).shown or {}
+        lowest = _solved(margins, lacking=True).shown or {}
         reaching = {name: lowest[name] for name in uncertainty.scales if name in lowest}
         uncertainty = replace(uncertainty, undetermined=undetermined, reaching=reaching)
         if free_specs and shapes.resolved:
