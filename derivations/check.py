@@ -1112,7 +1112,7 @@ ARITHMETIC: Mapping[type[ast.operator], Callable[[Rat, Rat], Rat]] = {
 CALLS: Mapping[str, Callable[[Rat], Rat]] = {
     **FUNCTIONS,
     "sqrt": lambda value: pow(value, HALF, lambda _: (set(), 1)),  # the positive one, of whatever
-    "Abs": lambda value: value,  # see compare_with
+    "Abs": lambda value: value * (1 if value.number > 0 else -1),  # see compare_with
 }
 
 
@@ -1314,6 +1314,7 @@ class Certificate:
         for n, text in self.c["coordinates"].items():
             even = all(x.put({n: -var(n)}) == x for x in self.moments.values())
             need("Abs" not in text or even, f"the sign of {n} is seen")
+            need(symbols[n].number > 0 or not even, f"{n} is negative")
         own = {*self.c["unknowns"], *self.c["given"]}
         single = ((n, x) for n, x in symbols.items() if len(x.names) == 1 and n in own)
         back = {min(x.names): var(n) * x.number for n, x in single}
@@ -1536,12 +1537,16 @@ def check_document(document: Mapping[str, Any]) -> str:
     for tree in trees:
         derived[tree["name"]] = check_derivation(world, tree, derived)
     said = [f"{sum(len(tree['steps']) for tree in trees)} steps of {len(trees)} derivations"]
+    observed = next(each["dims"] for each in model["variables"] if each["observed"])
+    latent = {x["size"][1] for axis, x in world.axes.items() if axis not in observed}
     for key in ("solution", "solution_at_k"):
         if document.get(key):
             try:
                 shown = Certificate(world, derived, document[key]).check()
                 own = document[key].get("model", model["name"]) == model["name"]
                 need(own, f"the {key} of another model")
+                at_k = key == "solution" or latent & {*document[key]["given"]}
+                need(at_k, "no size of a latent axis is given")
                 others = {n: x for n, x in document[key]["properties"].items() if not x["shown"]}
                 why = "".join(f" ({text})" for text in {x["reason"] for x in others.values()})
                 missing = f"; not shown: {', '.join(others)}{why}" if others else ""

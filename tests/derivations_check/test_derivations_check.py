@@ -448,13 +448,24 @@ CERTIFICATES: dict[str, tuple[Change, str]] = {
         lambda d: d["solution_at_k"]["root"]["witnesses"][0].update(admissible=1),
         "admissible roots",
     ),
+    "the solution at K": (
+        lambda d: d.update(solution_at_k=d["solution"]),
+        "no size of a latent axis is given",
+    ),
 }
+
+
+def minus(changed: Document) -> None:
+    coordinates = changed["solution"]["coordinates"]
+    coordinates["cv_theta"] = f"-({coordinates['cv_theta']})"
 
 
 EVERY = {
     **{what: ("hpf_gamma", *rest) for what, rest in CHANGES.items()},
     **TOPICS,
     **{f"certificate: {what}": ("pmf_gamma", *rest) for what, rest in CERTIFICATES.items()},
+    "a coordinate": ("pmf_beta", minus, "cv_theta is negative"),
+    "a size of a coordinate": ("pmf_uniform", minus, "cv_theta is negative"),
 }
 
 
