@@ -8,7 +8,7 @@ from typing import Final
 
 import sympy
 
-from symppm.laws.collecting import in_factors
+from symppm.laws.collecting import in_factors, named
 from symppm.solve.coordinates import is_root
 from symppm.solve.targets import target_symbol
 
@@ -101,8 +101,8 @@ def _simplified(expression: sympy.Expr, signs: Sequence[sympy.Expr]) -> sympy.Ex
                 powers.append(form ** (power * node.exp))
         return sympy.Mul(*powers)
 
-    rational = expression.replace(is_root, name_root)
-    form = sympy.powsimp(in_factors(rational))
+    (rational,), parts = named(expression.replace(is_root, name_root))
+    form = sympy.powsimp(in_factors(rational).xreplace(parts))
     for root, value in reversed(roots):
         form = form.subs(root, value)
     return form
