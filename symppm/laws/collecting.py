@@ -183,7 +183,10 @@ def factored(expression: sympy.Expr) -> sympy.Expr:
 def in_factors(expression: sympy.Expr) -> sympy.Expr:
     """Return what SymPy's factor does, sooner where the expression is plain."""
     if not is_plain(expression):
-        return sympy.factor(expression)
+        (plain,), parts = named(expression)
+        if any(part.is_Pow for part in parts.values()):
+            return sympy.factor(expression)  # which puts sqrt(2)*sqrt(2) together
+        return in_factors(plain).xreplace(parts)
     # The signs of factors depend on the order of generators, which is SymPy's.
     order = sympy.Poly(sympy.Add(*generators(expression), sympy.Dummy())).gens
     return multiplied(*_powers_in(expression, PolyRing(order, QQ)))
