@@ -126,6 +126,8 @@ def _ranked(row: ComparedModel) -> Paragraph:
     if row.k_exact is not None:
         size = _three(row.k_exact) if row.k_exact < _MILLION else "not determined"
         k = f", K of its moments {size}"
+        if row.p_value_free_k is not None and row.k_exact < _MILLION:
+            k += f" (p = {row.p_value_free_k:.2g})"
     text = f"{row.status}, p = {row.p_value:.2g}{k}"
     return Paragraph(text, f"  {row.model}: ", "strong")
 
