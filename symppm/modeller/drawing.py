@@ -167,7 +167,7 @@ def sample(
         raise ParameterError(
             f"container={container!r}",
             expected="one of " + ", ".join(CONTAINERS),
-            do=did_you_mean(str(container), CONTAINERS),
+            do=did_you_mean(str(container), CONTAINERS, listed=True),
         )
     beside = None
     if container != "array":
