@@ -86,8 +86,8 @@ def compare(
     Notes
     -----
     Eleven cumulants and two shares of zeros are measured: mean, variance, both covariances, the
-    cycle of different entries, the six joint cumulants of three entries that hang together, and P(Y
-    = 0) before and after thinning the counts to a mean of 3. All hyperparameters are those that
+    cycle of different entries, the six joint cumulants of three entries that hang together, and
+    P(Y = 0) before and after thinning the counts to a mean of 3. All hyperparameters are those that
     bring the moments of a model nearest to them, in the metric of their covariance, which is of no
     model: by leaving out each row and each column, less the noise of single entries, which both
     show. What is left is Hansen's J (Econometrica 50, 1982): chi-squared, with as many degrees of
@@ -107,8 +107,8 @@ def compare(
     ``.factors`` is the number of factors that predicts held-out entries, by
     :func:`symppm.number_of_factors`: the K to fit with, whichever model is chosen. All models are
     tested with this K, where it is resolved: with another, a model may take noise for factors, and
-    fit as nobody will fit it. Which K (a real number) would bring the moments of a model nearest,
-    and how well it would then fit, is said beside that. Where it is not resolved, it is the former.
+    fit as nobody will fit it. Beside that stands which K (a real number) would bring the moments of
+    a model nearest, and how well it would then fit; where K is not resolved, that is the test.
 
     Models are ranked by J less its degrees of freedom times log(min(N, M)), the criterion of
     Andrews and Lu (Journal of Econometrics 101, 2001). A model with one more hyperparameter than

@@ -79,8 +79,9 @@ def shapes_for(
         factors = [k * shape + 1 for shape in fixed.values()]
         free = max(((total / factors[0] if factors else math.sqrt(total)) - 1) / k, LEAST_SHAPE)
     values = {name: fixed.get(name, free) for name in names}
+    equal = () if fixed or not resolved else tuple(names)
     # Of data without any, rounding may leave less than none.
-    return Shapes(value, error, resolved, max(noise, 0.0), values)
+    return Shapes(value, error, resolved, max(noise, 0.0), values, equal)
 
 
 def _free(question: Question) -> list[str]:

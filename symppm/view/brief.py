@@ -65,7 +65,7 @@ _IN_ONE_LINE: Final[Mapping[str, str]] = MappingProxyType(
         "disagreement": "moments and cross-moments disagree: the latter are the answer",
         "rests_on_one": "one entry, row or column decides the cross-moments: check it",
         "not_a_product": "rows and columns interact more than products of factors do",
-        "thin_margin": "K rests on a small share of the variance: use more data, or fix it",
+        "thin_margin": "K rests on a small share of the variance: fix it if you know it",
         "margins": "dividing by margins takes out what these priors rest on",
         "not_centered": "the mean is not zero, as under this model: take it off the data",
         "held_ratio": "at the given K not every target holds",
@@ -153,6 +153,8 @@ def _answer(match: Match) -> list[Paragraph]:
     if match.parameters:
         # Parameters that look measured, such as a mean of logarithms, may be by the scale alone.
         about = [match.scale] * bool(match.spec.symmetries)
+        if match.shapes is not None and not {*match.shapes.equal} & {*match.given.ties}:
+            about += [f"{' = '.join(match.shapes.equal)} assumed"] * bool(match.shapes.equal)
         about += ["95 % intervals"] * (match.uncertainty is not None)
         text = f" ({'; '.join(about)})" if about else ""
         parts.append(_priors(match, f"Priors of {match.model}{text}: "))

@@ -239,6 +239,25 @@ def test_longer_intervals_are_kept_with_a_match() -> None:
     assert match.interval(0.5)["c_prime"][0] > match.interval(0.95)["c_prime"][0]
 
 
+@pytest.mark.parametrize(
+    ("model", "fixed", "assumed"),
+    [
+        ("hpf_gamma", {}, ("a", "c")),
+        ("pmf_gamma", {}, ("a", "c")),
+        ("pmf_gamma", {"a": 0.7}, ()),
+        ("pmf_gamma", {"K": 1}, ()),
+        ("pmf_gamma", {"c": "a"}, None),
+    ],
+)
+def test_where_shapes_stand_it_is_said_that_they_are_equal_by_assumption(
+    model: str, fixed: dict[str, float], assumed: tuple[str, ...] | None
+) -> None:
+    match = ppm.match(counts(), model, fixed=fixed)
+    assert ("; a = c assumed; 95 % intervals)" in str(match)) == bool(assumed)
+    # Of what is tied, the user said so.
+    assert assumed is None or (match.shapes is not None and match.shapes.equal == assumed)
+
+
 @pytest.mark.thorough
 def test_intervals_of_shapes_cover() -> None:
     covered = 0
