@@ -61,6 +61,10 @@ class _Plain:
                     formatter.write_dl(records, col_max=room)
 
 
+_IN_PYTHON: Final = re.compile(r"Got unexpected extra argument\S* \((\w+)=([^\s)]+)")
+"""What is said of an option that is written as a keyword of Python."""
+
+
 class Command(_Plain, TyperCommand):
     """A command whose help shows options in groups, the panels that they name."""
 
@@ -137,7 +141,7 @@ def _usage_message(error: Any) -> str:
             near = " ".join([suggestion, *more])
         return f"no option {option}. {f'Did you mean {near}?' if near else 'Try --help.'}"
     message = str(error.format_message()).replace("Value error, ", "").rstrip(".")
-    if context and (extra := re.match(r"Got unexpected extra argument\S* \((\w+)=([^\s)]+)", message)):
+    if context and (extra := _IN_PYTHON.match(message)):
         name, exists = f"--{extra[1].replace('_', '-')}", _options_of(context)
         setter = next((option for option in ("--fix", "--set") if option in exists), "")
         if name in exists:
