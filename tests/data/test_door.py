@@ -165,6 +165,9 @@ def test_an_unknown_argument_is_named_and_a_close_one_said() -> None:
     with pytest.raises(ParameterError, match=r"modle='x'.*Did you mean 'model'") as caught:
         ppm.match(np.eye(3), modle="x")
     assert "fixed={'modle': ...}" in str(caught.value)
+    for name in ("K", "k", "n_factors"):
+        with pytest.raises(ParameterError, match=r"and so on\. Write fixed=\{'K': 5\}\.$"):
+            ppm.match(np.eye(3), **{name: 5})
 
 
 def test_an_array_of_three_axes_is_taken_from_its_file(tmp_path: Path) -> None:
