@@ -183,15 +183,16 @@ def _number_of_factors(match: Match) -> str:
         exact = f"{match.k_exact:,.1f}" if match.k_exact >= _MANY else f"{match.k_exact:.5g}"
         text += f" ({exact} before rounding"
         text += f"; 95 % interval {span[size]})" if size in span else ")"
-    others = [f"{e.estimator} {_estimate(e)}" for way, e in by.items() if way != answering]
-    return f"{text}. Other estimates: {', '.join(others)}." if others else f"{text}."
+    others = [estimate for way, estimate in by.items() if way != answering]
+    found = ", ".join(f"{e.estimator} {_estimate(e, e.k)}" for e in others if e.k is not None)
+    none = " and ".join(e.estimator for e in others if e.k is None)
+    text += f". Other estimates: {found}" if found else ""
+    return f"{text}. {none.capitalize()} have no solution." if none else f"{text}."
 
 
-def _estimate(estimate: EstimateOfK) -> str:
-    if estimate.k is None:
-        return "none"
+def _estimate(estimate: EstimateOfK, k: float) -> str:
     bare = estimate.low == estimate.high or estimate.estimator == CROSS_VALIDATION
-    return _three(estimate.k) + ("" if bare else f" ({_ends((estimate.low, estimate.high))})")
+    return _three(k) + ("" if bare else f" ({_ends((estimate.low, estimate.high))})")
 
 
 def _priors(match: Match, label: str) -> Paragraph:
