@@ -184,9 +184,9 @@ def _number_of_factors(match: Match) -> str:
         text += f" ({exact} before rounding"
         text += f"; 95 % interval {span[size]})" if size in span else ")"
     others = [estimate for way, estimate in by.items() if way != answering]
-    found = ", ".join(f"{e.estimator} {_estimate(e, e.k)}" for e in others if e.k is not None)
+    solved = ", ".join(f"{e.estimator} {_estimate(e, e.k)}" for e in others if e.k is not None)
     none = " and ".join(e.estimator for e in others if e.k is None)
-    text += f". Other estimates: {found}" if found else ""
+    text += f". Other estimates: {solved}" if solved else ""
     return f"{text}. {none.capitalize()} have no solution." if none else f"{text}."
 
 

@@ -190,8 +190,8 @@ def about_solution(
     spec, size, measured = question.spec, size_name(question.spec), question.measured
     shape, k = None if measured is None else measured.shape, solution.k
     diagnostics, margin = [], None
-    asked = question.k is None and CYCLE not in question.targets
-    if asked and spec.has_margins and question.complete:
+    size_is_free = question.k is None and CYCLE not in question.targets
+    if size_is_free and spec.has_margins and question.complete:
         margin = question.kernels.left_for_factors(question.targets, question.needed)
     if margin is not None and margin < _THIN_MARGIN:
         lines = " and ".join(map(sharing, spec.axes))
