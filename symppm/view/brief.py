@@ -259,6 +259,8 @@ def _in_one_line(diagnostic: Diagnostic, match: Match) -> str:
         return f"noise is {times} times Poisson's; K and shapes hold none of it"
     if diagnostic.code == "rounding" and match.cross_validated and diagnostic.severity != "note":
         return "at this K some targets are not met"
+    if diagnostic.code == "effects" and diagnostic.severity == "note":
+        return "what data leave open of effects and shapes is assumed: fix what you know"
     if diagnostic.code in ("shapes", "rounding", "held_ratio") and diagnostic.severity == "note":
         return ""
     otherwise = _first_sentence(diagnostic.message) if diagnostic.severity == "warning" else ""
