@@ -205,7 +205,9 @@ def matched(question: Question, k: int, shapes: Shapes) -> Match | None:
         free = {*shapes.values} - {*question.given, *varied}
         specs = {x.name: x for x in match.spec.parameters}
         free_specs = {name: spec for name, spec in specs.items() if name in free}
-        flat = [name for name in varied if solution.outer.get(name, 0.0) >= LARGEST_SHAPE]
+        open_names = {*varied, *(side.level for side in question.sides)} - {*question.given}
+        largest = {name for name, value in solution.outer.items() if value >= LARGEST_SHAPE}
+        flat = [name for name in specs if name in open_names & largest]
         flat += [] if shapes.resolved else free_specs
         undetermined = {**uncertainty.undetermined, **{name: specs[name] for name in flat}}
         lowest = _solved(margins, lacking=True).shown or {}

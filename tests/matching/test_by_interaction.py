@@ -127,6 +127,8 @@ def test_with_one_factor_shapes_have_the_totals() -> None:
     assert match.feasible
     assert covariances(match) == pytest.approx(measured_covariances(match), rel=1e-4)
     assert match.parameters["a_prime"] == match.parameters["c_prime"] == 1000
+    # What cannot be told from the factor is not resolved.
+    assert match.interval()["a_prime"] == match.interval()["c_prime"] == (0, math.inf)
     # Gamma shapes of 2 and of 3 are what their totals have.
     ends = match.interval(0.999)
     assert ends["a"][0] < 2 < ends["a"][1]
