@@ -39,7 +39,7 @@ _LACKING = 40.0
 """One over the probability, beyond each end, that a variance is of data without the largest."""
 _MOST_LACKING = 4.0
 """The logarithm of how many times as much priors are taken to vary, at most."""
-_HALVINGS = 25
+_HALVINGS = 16
 _STEP = 1e-4
 _AT_ONE = 1e-6
 
