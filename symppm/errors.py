@@ -11,6 +11,7 @@ from typing import Any, Final
 
 _ALIKE = 0.5
 _SHORT = 3
+_MOST_LISTED = 20
 """Letters from which the beginning or the end of a name tells it."""
 TYPED: Final[Mapping[str, str]] = MappingProxyType(
     {
@@ -120,7 +121,12 @@ def did_you_mean(name: str, known: Iterable[str], *, listed: bool = False) -> st
     near = nearest(str(name), names)
     if near:
         return f"Did you mean {near!r}?"
-    return "Choose one of these." if listed else "Known: " + ", ".join(names) + "."
+    if listed:
+        return "Choose one of these."
+    more = len(names) - _MOST_LISTED
+    if more > 1:  # of which there are so many, all would be no help
+        names[_MOST_LISTED:] = [f"and {more} others"]
+    return f"Known: {', '.join(names)}."
 
 
 def conjunction(texts: Iterable[str]) -> str:

@@ -67,9 +67,9 @@ class Validating:
 def compare(comparing: Comparing, answer: LongAnswer, counts: Counts) -> None:
     """Rank models by how well the moments of counts are theirs, and by what they cost.
 
-    K and all hyperparameters of every model are matched to thirteen moments, which are more than it
-    has hyperparameters; what does not fit is tested. The exit code is 0 if some model fits, and 3
-    if none does, or none can be compared with such data.
+    With the K to fit with, the hyperparameters of every model are matched to thirteen moments,
+    which are more than it has; what does not fit is tested. The exit code is 0 if some model fits,
+    and 3 if none does, or none can be compared with such data.
     """
     names = comparing.names
     inputs = (counts.file, *(path for name in names for path in files_of(name)))

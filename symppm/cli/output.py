@@ -157,7 +157,7 @@ def check_name(path: Path, draws: int, option: str = "--output") -> None:
         raise ParameterError(
             f"{option} {path}",
             expected=f"a name that ends in {', '.join(_ENDINGS)}",
-            do=did_you_mean(ending, _ENDINGS),
+            do=did_you_mean(ending, _ENDINGS, listed=True),
         )
     if draws > 1 and ending != ".npy":
         raise ParameterError(

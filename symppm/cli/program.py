@@ -61,6 +61,10 @@ class _Plain:
                     formatter.write_dl(records, col_max=room)
 
 
+_IN_PYTHON: Final = re.compile(r"Got unexpected extra argument\S* \((\w+)=([^\s)]+)")
+"""What is said of an option that is written as a keyword of Python."""
+
+
 class Command(_Plain, TyperCommand):
     """A command whose help shows options in groups, the panels that they name."""
 
@@ -127,7 +131,7 @@ class Program(_Plain, TyperGroup):
 def _usage_message(error: Any) -> str:
     context, option = getattr(error, "ctx", None), getattr(error, "option_name", None)
     if option and hasattr(error, "possibilities"):  # else it exists, and lacks a value
-        exists = {name for p in context.command.params for name in p.opts} if context else ()
+        exists = _options_of(context) if context else ()
         word = option.lstrip("-").lower().replace("-", "_")
         typed, *more = TYPED.get(word, "").split(" ", 1)
         possible = {name.lstrip("-"): name for name in error.possibilities or ()}
@@ -137,6 +141,13 @@ def _usage_message(error: Any) -> str:
             near = " ".join([suggestion, *more])
         return f"no option {option}. {f'Did you mean {near}?' if near else 'Try --help.'}"
     message = str(error.format_message()).replace("Value error, ", "").rstrip(".")
+    if context and (extra := _IN_PYTHON.match(message)):
+        name, exists = f"--{extra[1].replace('_', '-')}", _options_of(context)
+        setter = next((option for option in ("--fix", "--set") if option in exists), "")
+        if name in exists:
+            return f"{message}. Did you mean {name} {extra[2]}?"
+        if setter:
+            return f"{message}. Did you mean {setter} {extra[1]}={extra[2]}?"
     if word := re.match(r"No such command '(.*?)'", message):
         suggestion = TYPED.get(word[1], "")
         if os.path.lexists(word[1]):
@@ -147,6 +158,10 @@ def _usage_message(error: Any) -> str:
         if suggestion.startswith(("match", "audit")):
             return f"no command {word[1]!r}. Write: symppm {suggestion}"
     return message if message.endswith("?") else f"{message}. Try --help."
+
+
+def _options_of(context: Any) -> set[str]:
+    return {name for parameter in context.command.params for name in parameter.opts}
 
 
 def _complain(message: str, *notes: str) -> None:

@@ -99,7 +99,8 @@ def sample(draw: Draw) -> None:
     say(f"drew {times}{' x '.join(map(str, shape))} from {name} with {listed}")
     if assumed:
         say(f"not given, so by default: {', '.join(assumed)}")
-    say(f"random seed {seed}")
+    again = "" if draw.random_seed is not None else f": --random-seed {seed} draws the same again"
+    say(f"random seed {seed}{again}")
     say(f"wrote {draw.output}")
 
 

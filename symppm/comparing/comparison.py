@@ -88,19 +88,25 @@ class ComparedModel:
     reason : str
         Why, where it does not fit.
     misfit : Misfit or None
+        With the K to fit with, where ``Comparison.factors`` resolves it, else with ``k_exact``;
         None if excluded. Its numbers are also ``.j``, ``.degrees``, ``.p_value`` and
         ``.criterion``.
     free : int
-        How many combinations of K and hyperparameters the moments determine.
+        How many combinations of hyperparameters, and of K if it is not that to fit with, the
+        moments determine.
     k : int or None
-        Number of factors; None if excluded, or if the model has no such number.
+        Number of factors that brings the moments of the model nearest those of the data; None if
+        excluded, or if the model has no such number.
     k_exact : float or None
         Before rounding.
     k_interval : (float, float) or None
         Where it lies in 95 of 100 cases, if the model is right; infinite at an end that the moments
         do not determine.
+    p_value_free_k : float or None
+        The p-value with ``k_exact``, where ``misfit`` is with another.
     parameters : mapping of str to float
-        Hyperparameters at ``k_exact``, under one of the scales that the moments cannot tell apart.
+        Hyperparameters at the K of ``misfit``, under one of the scales that the moments cannot tell
+        apart.
     contrasts : mapping of str to float
         By how many standard errors each moment of the data lies above that of the model.
     same_as : tuple of str
@@ -120,6 +126,7 @@ class ComparedModel:
     k: Count | None = None
     k_exact: Positive | None = None
     k_interval: Interval | None = None
+    p_value_free_k: Share | None = None
     parameters: Mapping[str, float] = field(default_factory=dict)
     contrasts: Mapping[str, float] = field(default_factory=dict)
     same_as: tuple[str, ...] = ()
@@ -183,8 +190,8 @@ class Comparison(Result):
     statistics : Statistics
         Of the data.
     factors : NumberOfFactors
-        The K to fit with, whichever model is chosen: that of held-out entries. That of a row brings
-        moments nearest.
+        The K to fit with, whichever model is chosen: that of held-out entries. Where it is resolved
+        models are tested with it. That of a row brings moments nearest.
     """
 
     rows: tuple[ComparedModel, ...]

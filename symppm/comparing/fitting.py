@@ -15,7 +15,7 @@ from symppm.comparing.moments import THINNED, ZEROS, Measured, whitening
 
 Vector = NDArray[np.float64]
 Table = NDArray[np.float64]
-Places = slice | NDArray[np.bool_]
+Places = NDArray[np.bool_]
 Reached = tuple[Vector, float]
 """A place, and the squared distance of its moments from those of the data."""
 
@@ -47,8 +47,10 @@ _FARTHEST_OFF: Final = 7.0
 """On the scale of logarithms: a thousand times as many factors are any number of them."""
 
 
-def fitted(formulas: Formulas, measured: Measured, random_seed: int) -> Fit | None:
-    """Find the hyperparameters whose moments are nearest.
+def fitted(
+    formulas: Formulas, measured: Measured, random_seed: int, *, k: int | None = None
+) -> Fit | None:
+    """Find the hyperparameters whose moments are nearest, with K as it is or one that is held.
 
     The weights are those of the jackknife covariance of the moments, which is of no model: the same
     for all (L. P. Hansen, Econometrica 50, 1982). Levenberg and Marquardt's steps on logarithmic
@@ -58,7 +60,7 @@ def fitted(formulas: Formulas, measured: Measured, random_seed: int) -> Fit | No
     all_names = cumulants
     if formulas.zeros is not None:
         all_names = (*cumulants, *(name for name in (ZEROS, THINNED) if name in measured.names))
-    coarse, fine = (Goal(formulas, measured, names) for names in (cumulants, all_names))
+    coarse, fine = (Goal(formulas, measured, names, k) for names in (cumulants, all_names))
     starts = _starts(coarse, random_seed)
     reached = _reached(coarse, starts)
     if not reached:
@@ -108,7 +110,7 @@ def _starts(goal: Goal, random_seed: int) -> list[Vector]:
             _in_units(unknown, line, power * unit)
             for unknown, line, power in zip(unknowns, x, powers, strict=True)
         ])  # fmt: skip
-    x = np.maximum(x, goal.lowest[:, None])
+    x = goal.admissible(x)
     deviations = (goal.moments(x) - goal.wanted[:, None]) / goal.errors[:, None]
     # Far off is far off: what counts is how many moments are.
     losses = np.log1p(deviations**2).sum(axis=0)
@@ -147,8 +149,11 @@ class Fit:
 class Goal:
     """The distance of a model's moments from those of the data."""
 
-    def __init__(self, formulas: Formulas, measured: Measured, names: tuple[str, ...]) -> None:
-        self.formulas, self.measured, self.names = formulas, measured, names
+    def __init__(
+        self, formulas: Formulas, measured: Measured, names: tuple[str, ...], k: int | None = None
+    ) -> None:
+        self.formulas, self.measured, self.names, self.k = formulas, measured, names, k
+        self.free = np.array([k is None or not u.is_size for u in formulas.unknowns])
         indices = [measured.names.index(name) for name in names]
         self.scales = measured.scales[indices]
         self.wanted = measured.estimates[indices]
@@ -159,6 +164,11 @@ class Goal:
         self.lowest = np.array([0.0 if u.is_size else -self.farthest for u in formulas.unknowns])
         self.rows = [formulas.names.index(name) for name in names if name in formulas.names]
         self.shares = [name for name in names if name not in formulas.names]
+
+    def admissible(self, x: Table) -> Table:
+        """Return places, shape (n_unknowns, n), with one factor or more, or K as it is held."""
+        x = np.maximum(x, self.lowest[:, None])
+        return x if self.k is None else np.where(self.free[:, None], x, math.log(self.k))
 
     def moments(self, x: Table) -> Table:
         """Return moments on their scales, shape (p, n), NaN where they do not exist."""
@@ -180,8 +190,9 @@ class Goal:
         """Return the moments of the data less those at a place, on their scales."""
         return self.wanted - self.moments(x[:, None])[:, 0]
 
-    def slopes(self, x: Vector, free: Places = slice(None)) -> Table:
+    def slopes(self, x: Vector, free: Places | None = None) -> Table:
         """Return derivatives of the moments by places that are free, by central differences."""
+        free = self.free if free is None else free
         steps = _STEP * np.maximum(1.0, np.abs(x))
         offsets = np.diag(steps)[:, free]
         neighbours = np.concatenate([x[:, None] + offsets, x[:, None] - offsets], axis=1)
@@ -194,11 +205,12 @@ class Goal:
         x: Vector,
         max_steps: int,
         *,
-        free: Places = slice(None),
+        free: Places | None = None,
         enough: float = -np.inf,
         whiten: Table | None = None,
     ) -> Reached | None:
         """Follow Levenberg and Marquardt's steps down; None from where nothing exists."""
+        free = self.free if free is None else free
         whiten = self.whiten if whiten is None else whiten
         residuals = whiten @ self.contrast(x)
         loss = float(residuals @ residuals)
@@ -238,9 +250,11 @@ class Goal:
             if not unknown.integer:
                 continue
             value = float(unknown.outward(best[0][n : n + 1])[0])
-            free = np.arange(len(unknowns)) != n
+            others = np.arange(len(unknowns)) != n
             nearest = _nearest(
-                self.descend(np.where(free, best[0], np.log(number)), _HELD_STEPS, free=free)
+                self.descend(
+                    np.where(others, best[0], np.log(number)), _HELD_STEPS, free=self.free & others
+                )
                 for number in sorted({max(1.0, np.floor(value)), max(1.0, np.ceil(value))})
             )
             best = best if nearest is None else nearest
@@ -276,7 +290,7 @@ class Goal:
         return max(ranks, default=0)
 
     def _log_size_error(self, x: Vector) -> float:
-        if self.formulas.size is None:
+        if self.formulas.size is None or self.k is not None:
             return float("nan")
         slopes = self.whiten @ self.slopes(x)
         if not np.isfinite(slopes).all():

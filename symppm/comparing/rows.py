@@ -31,9 +31,9 @@ Halves = tuple[Measured, Measured]
 
 def row_of(
     name: str, model: str | Model, measured: Measured, halves: Halves | None, *,
-    level: float, random_seed: int,
+    level: float, k: int | None, random_seed: int,
 ) -> tuple[ComparedModel, Fit | None]:  # fmt: skip
-    """Fit a model and test it."""
+    """Fit a model with the K of its moments, and test it with this K, if one is to be held."""
     declaration, title = declaration_of(model), title_of(model)
 
     def excluded(reason: str) -> tuple[ComparedModel, None]:
@@ -48,8 +48,10 @@ def row_of(
         return excluded(f"there are no formulas for its moments: {error.given}")
     if not formulas.connected:
         return excluded("what all entries share varies, of which one matrix shows a single draw")
-    fit = fitted(formulas, measured, random_seed)
-    if fit is None:
+    own = fitted(formulas, measured, random_seed)
+    held = k if formulas.size is not None else None
+    fit = own if held is None else fitted(formulas, measured, random_seed, k=held)
+    if own is None or fit is None:
         return excluded("no hyperparameters were found for which its moments exist")
     degrees = fit.known - fit.free
     if degrees <= 0:
@@ -64,29 +66,33 @@ def row_of(
         "fits",
         exceeded(declaration, measured.statistics, fit.point) or "",
         misfit=Misfit(fit.j, degrees, p_value, fit.j - degrees * math.log(measured.lines)),
-        held_out=None if halves is None else _held_out(formulas, *halves, fit),
+        held_out=None if halves is None else _held_out(formulas, *halves, fit, held),
         free=fit.free,
         parameters=_anchored(model, {n: v for n, v in fit.point.items() if n != formulas.size}),
         contrasts=as_mapping(fit.names, fit.contrast),
-        **_size(formulas, measured, fit, near=p_value >= level),
+        **_size(formulas, measured, own, level),
     )
     return judged(row, level), fit
 
 
-def _size(formulas: Formulas, measured: Measured, fit: Fit, *, near: bool) -> dict[str, Any]:
+def _size(formulas: Formulas, measured: Measured, fit: Fit, level: float) -> dict[str, Any]:
+    """Return the K of a model's own moments, and how well they then fit."""
     if formulas.size is None:
         return {}
     from scipy.special import stdtrit  # noqa: PLC0415 - slow to load
 
     k = fit.point[formulas.size]
     reach = float(stdtrit(measured.lines - 1, 0.975))
-    ends = size_ends(formulas, measured, fit, reach, search=near)
-    return {"k": max(1, round(k)), "k_exact": k, "k_interval": ends}
+    p_value = _p_value(fit.j, fit.known - fit.free, measured.lines - 1)
+    ends = size_ends(formulas, measured, fit, reach, search=p_value >= level)
+    return {"k": max(1, round(k)), "k_exact": k, "k_interval": ends, "p_value_free_k": p_value}
 
 
 def _p_value(j: float, degrees: int, freedom: int) -> float:
     from scipy.special import fdtrc  # noqa: PLC0415 - slow to load
 
+    if degrees <= 0:
+        return 1.0
     second_degrees = freedom - degrees + 1
     return float(fdtrc(degrees, second_degrees, j * second_degrees / (freedom * degrees)))
 
@@ -124,12 +130,14 @@ def halves_of(data: Examined, *, random_seed: int) -> Halves | None:
     return to_fit, held_out
 
 
-def _held_out(formulas: Formulas, to_fit: Measured, held_out: Measured, fit: Fit) -> HeldOut | None:
+def _held_out(
+    formulas: Formulas, to_fit: Measured, held_out: Measured, fit: Fit, k: int | None
+) -> HeldOut | None:
     """Test how far the moments of one half are from what the other half predicts."""
     names = tuple(name for name in fit.names if name in to_fit.names and name in held_out.names)
     if not names:
         return None
-    fit_goal, test_goal = (Goal(formulas, half, names) for half in (to_fit, held_out))
+    fit_goal, test_goal = (Goal(formulas, half, names, k) for half in (to_fit, held_out))
     nearest = fit_goal.descend(fit.place, _STEPS)
     if nearest is None:
         return None

@@ -87,13 +87,12 @@ def compare(
     -----
     Eleven cumulants and two shares of zeros are measured: mean, variance, both covariances, the
     cycle of different entries, the six joint cumulants of three entries that hang together, and
-    P(Y = 0) before and after thinning the counts to a mean of 3. K (as a real number) and all
-    hyperparameters are those that bring the moments of a model nearest to them, in the metric of
-    their covariance, which is of no model: by leaving out each row and each column, less the noise
-    of single entries, which both show. What is left is Hansen's J (Econometrica 50, 1982):
-    chi-squared, with as many degrees of freedom as there are more moments than hyperparameters, if
-    the model is right. The p-value is by Hotelling's distribution, since the covariance is
-    estimated from so many rows or columns.
+    P(Y = 0) before and after thinning the counts to a mean of 3. All hyperparameters are those that
+    bring the moments of a model nearest to them, in the metric of their covariance, which is of no
+    model: by leaving out each row and each column, less the noise of single entries, which both
+    show. What is left is Hansen's J (Econometrica 50, 1982): chi-squared, with as many degrees of
+    freedom as there are more moments than hyperparameters, if the model is right. The p-value is by
+    Hotelling's distribution, since the covariance is estimated from so many rows or columns.
 
     Errors are estimated, so p is rough, and of the right model it is below 0.01 in two or three of
     a hundred matrices. Where a few rows or columns hold most of the data, J of the right model
@@ -106,7 +105,10 @@ def compare(
     row and no column with these, in units of both errors. It does not rank.
 
     ``.factors`` is the number of factors that predicts held-out entries, by
-    :func:`symppm.number_of_factors`: the K to fit with, whichever model is chosen.
+    :func:`symppm.number_of_factors`: the K to fit with, whichever model is chosen. All models are
+    tested with this K, where it is resolved: with another, a model may take noise for factors, and
+    fit as nobody will fit it. Beside that stands which K (a real number) would bring the moments of
+    a model nearest, and how well it would then fit; where K is not resolved, that is the test.
 
     Models are ranked by J less its degrees of freedom times log(min(N, M)), the criterion of
     Andrews and Lu (Journal of Econometrics 101, 2001). A model with one more hyperparameter than
@@ -144,19 +146,19 @@ def compare(
     # Deriving moments needs SymPy, which reading and measuring the data do without.
     from symppm.comparing.rows import halves_of, row_of  # noqa: PLC0415
 
+    factors = sample_of(data_read.matrix, random_seed, progress=progress).factors()
+    k = factors.k if factors.resolved else None
     halves = halves_of(data_read, random_seed=random_seed)
     pairs: list[tuple[ComparedModel, Fit | None]] = []
     with progress_bar("Models", len(by_name), show=progress) as advance:
         for name, model in by_name.items():
             pairs.append(
-                row_of(name, model, measured, halves, level=level, random_seed=random_seed)
+                row_of(name, model, measured, halves, level=level, k=k, random_seed=random_seed)
             )
             advance()
     same = same_moments({row.model: fit for row, fit in pairs if fit is not None})
     order = ranked([replace(row, same_as=same.get(row.model, ())) for row, _ in pairs])
     cost, close = math.log(measured.lines), close_to_best(order)
-    factors = sample_of(data_read.matrix, random_seed, progress=progress).factors()
-    k = factors.k if factors.resolved else None
     return Comparison(
         order,
         order[0].model if order[0].status == "fits" else None,

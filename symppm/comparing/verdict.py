@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
@@ -133,7 +132,7 @@ def verdict_of(
     level: float,
     k: int | None = None,
 ) -> str:
-    """Say in words what a comparison comes to; ``k`` factors predict, where that is resolved."""
+    """Say in words what a comparison comes to, with ``k`` factors, where that is resolved."""
     compared = [row for row in rows if row.misfit is not None]
     if not compared:
         reasons = "; ".join(sorted({row.reason for row in rows}))
@@ -144,23 +143,23 @@ def verdict_of(
         )
     best = compared[0]
     if best.status != "fits":
-        several = f"None of these {len(compared)} models fits: the nearest, {best.model}, has"
-        start = f"{best.model} does not fit: it has" if len(compared) == 1 else several
+        held = "" if k is None else f" with the {k} factors that predict"
+        several = f"None of these {len(compared)} models fits{held}: the nearest, {best.model}, has"
+        start = f"{best.model} does not fit{held}: it has" if len(compared) == 1 else several
+        freed = (
+            f"With the {row.k_exact:.3g} factors of its moments, {row.model} would. "
+            for row in compared
+            if row.p_value_free_k is not None and row.p_value_free_k >= level
+        )
         return (
             f"{start} J = {best.j:.4g} where about {best.degrees} or less is usual "
-            f"({best.reason}). {_hint(measured)}"
+            f"({best.reason}). {next(freed, '')}{_hint(measured)}"
         )
     sentences = [f"{best.model} is preferred."]
     if best.held_out is not None and best.held_out.p_value < level:
         sentences.append(
             "But fitted to half of the rows and columns it does not predict the moments of the "
             f"other half (p = {best.held_out.p_value:.2g}): they may be of two kinds."
-        )
-    low, high = best.k_interval or (-math.inf, math.inf)
-    if k is not None and not low <= k <= high:
-        sentences.append(
-            f"But by the moments of the data it has {best.k_exact:.3g} factors, and not {k} within "
-            f"their errors: with the {k} factors that predict, it does not have these moments."
         )
     if best.same_as:
         sentences.append(

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import sys
 from collections.abc import Collection, Sequence
 from contextlib import suppress
+from functools import partial
 from itertools import islice
 from pathlib import Path
 from typing import Any, Final
@@ -24,6 +26,7 @@ from symppm.data.options import Options
 from symppm.data.table import Array, Ids, Notes, Source, Table, fit, no_id, side_by_side
 from symppm.errors import DataError
 
+_LOG: Final = logging.getLogger(__name__)
 _EXPECTED: Final = "a whole Parquet, Arrow or Feather file (version 2)"
 _STREAM: Final = b"\xff\xff\xff\xff"
 _UNNAMED: Final = "__index_level_"
@@ -69,11 +72,7 @@ def typed_layout(head: Any, options: Options, path: Path) -> Layout:
     levels = [place for place in index if not names[place].startswith(_UNNAMED)]
     others = [place for place in range(len(names)) if place not in index]
     order = levels + others if options.columns is None else list(range(len(names)))
-
-    def rows() -> list[list[str]]:
-        records = head.select(order).to_pylist()
-        return [["" if cell is None else str(cell) for cell in row.values()] for row in records]
-
+    rows = partial(_texts, head.select(order))
     if len(levels) == 2 and not options.columns and [kinds[n] for n in order[2:]] == ["number"]:
         triple = None if options.matrix else (0, 1, 2)
     else:
@@ -89,6 +88,11 @@ def typed_layout(head: Any, options: Options, path: Path) -> Layout:
     if len(labels) >= len(names):
         raise no_numbers(path, len(names))
     return Layout(len(names), tuple(names), None, labels)
+
+
+def _texts(table: Any) -> list[list[str]]:
+    records = table.to_pylist()
+    return [["" if cell is None else str(cell) for cell in row.values()] for row in records]
 
 
 def read_columnar(path: Path, options: Options) -> Table:
@@ -246,9 +250,18 @@ def triples_of(data: Any, options: Options) -> Table | None:
         return None
     frame, labels = _frame(data)
     names, path = tuple(map(str, labels)), Path(f"the {type(data).__name__}")
-    kinds = [kind_of(kind) for kind in _as_arrow(frame.head(_HEAD)).schema.types]
+    head = _as_arrow(frame.head(_HEAD))
+    kinds = [kind_of(kind) for kind in head.schema.types]
     triple = taken_for(names, kinds, options, path)
     if triple is None:
+        alike = taken_for(names, kinds, options, path, partial(_texts, head))
+        if alike is not None:
+            row, column, value = (names[place] for place in alike)
+            _LOG.warning(
+                "%s is taken for a matrix (%s x %s), and looks like triples; if rows are %s, "
+                "columns are %s and values are %s, pass columns=%r",
+                path, *data.shape, row, column, value, (row, column, value),
+            )  # fmt: skip
         return None
     columns = _as_arrow(frame[:, list(triple)]).columns
     source = Source(path, Layout(len(names), names, triple), options)

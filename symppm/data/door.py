@@ -32,7 +32,7 @@ from symppm.data.numbers import amount
 from symppm.data.options import READING, Options
 from symppm.data.table import Table
 from symppm.data.text import EXPECTED, read_text
-from symppm.errors import DataError, ParameterError, SymPPMError, did_you_mean
+from symppm.errors import TYPED, DataError, ParameterError, SymPPMError, did_you_mean
 
 _LOG: Final = logging.getLogger(__name__)
 LARGE: Final = 256_000_000
@@ -230,6 +230,8 @@ def labelled_data(data: Any, *, engine: Any = None, **reading: Any) -> tuple[Any
                 "and so on",
                 do=f"Without data, write targets={{{name!r}: ..., ...}}."
                 if name in _TARGETS
+                else f"Write fixed={{'K': {value!r}}}."
+                if TYPED.get(name.lower(), "").startswith("fix K")
                 else f"{did_you_mean(name, _ARGUMENTS)} Of a hyperparameter, write "
                 f"fixed={{{name!r}: ...}}.",
             )

@@ -79,8 +79,9 @@ def shapes_for(
         factors = [k * shape + 1 for shape in fixed.values()]
         free = max(((total / factors[0] if factors else math.sqrt(total)) - 1) / k, LEAST_SHAPE)
     values = {name: fixed.get(name, free) for name in names}
+    equal = () if fixed or not resolved else tuple(names)
     # Of data without any, rounding may leave less than none.
-    return Shapes(value, error, resolved, max(noise, 0.0), values)
+    return Shapes(value, error, resolved, max(noise, 0.0), values, equal)
 
 
 def _free(question: Question) -> list[str]:
@@ -204,7 +205,9 @@ def matched(question: Question, k: int, shapes: Shapes) -> Match | None:
         free = {*shapes.values} - {*question.given, *varied}
         specs = {x.name: x for x in match.spec.parameters}
         free_specs = {name: spec for name, spec in specs.items() if name in free}
-        flat = [name for name in varied if solution.outer.get(name, 0.0) >= LARGEST_SHAPE]
+        open_names = {*varied, *(side.level for side in question.sides)} - {*question.given}
+        largest = {name for name, value in solution.outer.items() if value >= LARGEST_SHAPE}
+        flat = [name for name in specs if name in open_names & largest]
         flat += [] if shapes.resolved else free_specs
         undetermined = {**uncertainty.undetermined, **{name: specs[name] for name in flat}}
         lowest = _solved(margins, lacking=True).shown or {}

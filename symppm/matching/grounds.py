@@ -62,6 +62,8 @@ class Shapes:
         How many times as much entries vary about their rates as Poisson counts do.
     values : mapping of str to float
         The shapes, by hyperparameter: what exact inference takes.
+    equal : tuple of str
+        Those of which the interaction tells only a product, and that are equal by assumption.
     """
 
     interaction: Unknown
@@ -69,6 +71,7 @@ class Shapes:
     resolved: bool
     noise: NotNegative
     values: Mapping[str, Positive]
+    equal: tuple[str, ...] = ()
 
     _derived: ClassVar[tuple[str, ...]] = ("mean_field",)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import replace
 from types import MappingProxyType
@@ -33,6 +34,12 @@ from symppm.statistics.moments import Statistics
 Refit = Callable[[Question], Point | None]
 """Solves again for slightly other targets: K before rounding, and the hyperparameters."""
 
+_LEVEL = 0.95
+_LACKING = 40.0
+"""One over the probability, beyond each end, that a variance is of data without the largest."""
+_MOST_LACKING = 4.0
+"""The logarithm of how many times as much priors are taken to vary, at most."""
+_HALVINGS = 16
 _STEP = 1e-4
 _AT_ONE = 1e-6
 
@@ -68,6 +75,58 @@ def of_formula(question: Question, branch: int, identified: Point) -> Uncertaint
     return of_lines(
         question, identified, rows, columns, lambda point: question.on_scale(point).shown, inner
     )
+
+
+def with_largest(question: Question, uncertainty: Uncertainty, point: Point, k: int) -> Uncertainty:
+    """Let intervals hold what hyperparameters are if the data lack the largest factors there are.
+
+    Once in 40 times no factor of all rows, or of all columns, is above a quantile, and less of the
+    variance of their prior is seen. Of heavy tails leaving out rows does not show that: a variance
+    that is too small seems certain besides.
+    """
+    product, kernels = question.request.structure.product, question.kernels
+    if product is None or uncertainty.spread is None:
+        return uncertainty
+    priors = (product.row, product.column)
+    seen = [prior.variation(point) for prior in priors]
+    lengths = getattr(question.measured, "shape", ())
+    chances = [_LACKING ** (-1 / (k * length)) for length in lengths]
+    mean, variance = (question.targets.get(name, math.nan) for name in ("mean", "variance"))
+
+    def with_variations(*logs: float) -> Point | None:
+        """Return what is shown where priors vary, by logarithms, so many times as much as here."""
+        (row, column), square = np.array(seen) * np.exp(logs), mean**2 / k
+        more = (1 + row) * (1 + column) - math.prod(1 + variation for variation in seen)
+        varies = variance + square * more
+        values = {"mean": mean, "variance": varies}
+        values |= {"rho_row": square * row / varies, "rho_col": square * column / varies}
+        names = {name: measured_name(question.spec, name) for name in question.targets}
+        if not {*names.values()} <= {*values}:
+            return None
+        targets = {name: float(values[measured]) for name, measured in names.items()}
+        identified, _ = kernels.branch(1, targets, question.needed, float(k))
+        return question.on_scale(identified).shown if identified else None
+
+    def without(side: int) -> Point:
+        """Return what is shown where one of the priors varies as it may without its largest."""
+        low, high, shown = 0.0, _MOST_LACKING, dict[str, float]()
+        for _ in range(_HALVINGS):
+            middle = (low + high) / 2
+            moved = with_variations(*(middle * (n == side) for n in range(len(priors))))
+            if moved is None or priors[side].variation(moved, chances[side]) > seen[side]:
+                high = middle
+            else:
+                low, shown = middle, moved
+        return shown
+
+    far: Point = {}
+    for side in range(len(priors)):
+        for name, value in without(side).items():
+            if name in uncertainty.scales and name != kernels.size:
+                low, high = uncertainty.intervals({name: point[name]}, _LEVEL)[name]
+                if not low <= value <= high:
+                    far[name] = value
+    return replace(uncertainty, reaching=far) if far else uncertainty
 
 
 @one_thread()

@@ -261,7 +261,7 @@ def _check_known(spec: ModelSpec, known: Mapping[str, Any]) -> None:
             raise ParameterError(
                 f"known {name!r}",
                 expected=f"the known arrays of {spec.name}: {listing}{lines}",
-                do=did_you_mean(name, possible) if possible else "Leave it out.",
+                do=did_you_mean(name, possible, listed=True) if possible else "Leave it out.",
             )
     for array in spec.exposures:
         if array.name not in known:

@@ -204,7 +204,8 @@ class Match(Plotted):
         -----
         By the two-way jackknife, every row and every column being left out once; see
         :func:`symppm.statistics.jackknife.two_way`. On the scale of logarithms for what is
-        positive, of log odds for what has an upper bound too.
+        positive, of log odds for what has an upper bound too. They hold besides what priors with
+        heavy tails would be if the data lacked the largest values that such tails have.
         """
         check_level(level)
         if self.uncertainty is None:

@@ -16,7 +16,7 @@ from symppm.matching.diagnostics.solutions import (
     refused,
     unresolved,
 )
-from symppm.matching.intervals import of_formula, of_search
+from symppm.matching.intervals import of_formula, of_search, with_largest
 from symppm.matching.kernels import Point, is_about_factors, moment_named
 from symppm.matching.least_squares import (
     Fit,
@@ -74,7 +74,11 @@ def _closed_form(question: Question) -> Match:
             refusals.append(outcome)
         else:
             uncertainty = of_formula(question, number, identified)
-            matches.append(_with_intervals(made_match(question, outcome), uncertainty))
+            match = made_match(question, outcome)
+            if uncertainty is not None and match.k is not None:
+                point = {**match.parameters, **match.identified}
+                uncertainty = with_largest(question, uncertainty, point, match.k)
+            matches.append(_with_intervals(match, uncertainty))
     if matches:
         return several(question, matches)
     statuses = {status for _, status in branches}

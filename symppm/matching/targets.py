@@ -193,7 +193,7 @@ def checked_targets(spec: ModelSpec, targets: Mapping[str, float]) -> dict[str, 
             raise TargetError(
                 f"the target {name!r}",
                 expected="targets of " + spec.name + ": " + ", ".join(spec.targets),
-                do=sampled if is_sampled(name) else did_you_mean(str(name), known),
+                do=sampled if is_sampled(name) else did_you_mean(str(name), known, listed=True),
             )
     if not targets:
         raise TargetError(

@@ -156,9 +156,9 @@ def sample(
     check_integer("draws", draws, 1, _MOST_DRAWS)
     if not (isinstance(parameters, Mapping) and all(isinstance(name, str) for name in parameters)):
         raise ParameterError(
-            f"parameters={parameters!r}",
+            f"parameters of type {type(parameters).__name__}",
             expected="a mapping by name",
-            do='Write parameters={"K": 10, "a": 1.0}.',
+            do='Write parameters={"K": 10, "a": 1.0}, or match.parameters of a match.',
         )
     known = known_arrays(known)
     declaration = with_exposures(declaration, known)
@@ -167,7 +167,7 @@ def sample(
         raise ParameterError(
             f"container={container!r}",
             expected="one of " + ", ".join(CONTAINERS),
-            do=did_you_mean(str(container), CONTAINERS),
+            do=did_you_mean(str(container), CONTAINERS, listed=True),
         )
     beside = None
     if container != "array":

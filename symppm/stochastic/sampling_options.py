@@ -142,7 +142,7 @@ def check_word(what: str, word: Any, known: tuple[str, ...]) -> None:
         raise ParameterError(
             f"{what}={word!r}",
             expected=" or ".join(f'"{w}"' for w in known),
-            do=did_you_mean(str(word), known),
+            do=did_you_mean(str(word), known, listed=True),
         )
 
 

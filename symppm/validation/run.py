@@ -134,7 +134,7 @@ def validate(
         raise ParameterError(
             f"library={library!r}",
             expected=" or ".join(map(repr, LIBRARIES)),
-            do=did_you_mean(library, LIBRARIES),
+            do=did_you_mean(library, LIBRARIES, listed=True),
         )
     if library == SKLEARN:
         sklearn_factorization()

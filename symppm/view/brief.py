@@ -65,7 +65,7 @@ _IN_ONE_LINE: Final[Mapping[str, str]] = MappingProxyType(
         "disagreement": "moments and cross-moments disagree: the latter are the answer",
         "rests_on_one": "one entry, row or column decides the cross-moments: check it",
         "not_a_product": "rows and columns interact more than products of factors do",
-        "thin_margin": "K rests on a small share of the variance: use more data, or fix it",
+        "thin_margin": "K rests on a small share of the variance: fix it if you know it",
         "margins": "dividing by margins takes out what these priors rest on",
         "not_centered": "the mean is not zero, as under this model: take it off the data",
         "held_ratio": "at the given K not every target holds",
@@ -126,6 +126,8 @@ def _ranked(row: ComparedModel) -> Paragraph:
     if row.k_exact is not None:
         size = _three(row.k_exact) if row.k_exact < _MILLION else "not determined"
         k = f", K of its moments {size}"
+        if row.p_value_free_k is not None and row.k_exact < _MILLION:
+            k += f" (p = {row.p_value_free_k:.2g})"
     text = f"{row.status}, p = {row.p_value:.2g}{k}"
     return Paragraph(text, f"  {row.model}: ", "strong")
 
@@ -151,6 +153,8 @@ def _answer(match: Match) -> list[Paragraph]:
     if match.parameters:
         # Parameters that look measured, such as a mean of logarithms, may be by the scale alone.
         about = [match.scale] * bool(match.spec.symmetries)
+        if match.shapes is not None and not {*match.shapes.equal} & {*match.given.ties}:
+            about += [f"{' = '.join(match.shapes.equal)} assumed"] * bool(match.shapes.equal)
         about += ["95 % intervals"] * (match.uncertainty is not None)
         text = f" ({'; '.join(about)})" if about else ""
         parts.append(_priors(match, f"Priors of {match.model}{text}: "))
@@ -179,15 +183,16 @@ def _number_of_factors(match: Match) -> str:
         exact = f"{match.k_exact:,.1f}" if match.k_exact >= _MANY else f"{match.k_exact:.5g}"
         text += f" ({exact} before rounding"
         text += f"; 95 % interval {span[size]})" if size in span else ")"
-    others = [f"{e.estimator} {_estimate(e)}" for way, e in by.items() if way != answering]
-    return f"{text}. Other estimates: {', '.join(others)}." if others else f"{text}."
+    others = [estimate for way, estimate in by.items() if way != answering]
+    solved = ", ".join(f"{e.estimator} {_estimate(e, e.k)}" for e in others if e.k is not None)
+    none = " and ".join(e.estimator for e in others if e.k is None)
+    text += f". Other estimates: {solved}" if solved else ""
+    return f"{text}. {none.capitalize()} have no solution." if none else f"{text}."
 
 
-def _estimate(estimate: EstimateOfK) -> str:
-    if estimate.k is None:
-        return "none"
+def _estimate(estimate: EstimateOfK, k: float) -> str:
     bare = estimate.low == estimate.high or estimate.estimator == CROSS_VALIDATION
-    return _three(estimate.k) + ("" if bare else f" ({_ends((estimate.low, estimate.high))})")
+    return _three(k) + ("" if bare else f" ({_ends((estimate.low, estimate.high))})")
 
 
 def _priors(match: Match, label: str) -> Paragraph:
@@ -254,6 +259,8 @@ def _in_one_line(diagnostic: Diagnostic, match: Match) -> str:
         return f"noise is {times} times Poisson's; K and shapes hold none of it"
     if diagnostic.code == "rounding" and match.cross_validated and diagnostic.severity != "note":
         return "at this K some targets are not met"
+    if diagnostic.code == "effects" and diagnostic.severity == "note":
+        return "what data leave open of effects and shapes is assumed: fix what you know"
     if diagnostic.code in ("shapes", "rounding", "held_ratio") and diagnostic.severity == "note":
         return ""
     otherwise = _first_sentence(diagnostic.message) if diagnostic.severity == "warning" else ""

@@ -27,6 +27,7 @@ _ACROSS: Final = (96.0, 440.0)
 """Ends of the axis of intervals, in units of the drawing; what follows is of distributions."""
 _WIDTH, _BASE, _TOP, _MARGIN = 300.0, 108.0, 20.0, 12.0
 _ROW, _CLOSE_ROW = 46.0, 30.0
+_LETTER: Final = 7.0
 _CUT: Final = (0.002, 0.998)
 
 
@@ -129,9 +130,12 @@ def statistics_drawing(
         scale = _Scale((min(low, target, *reached), max(high, target, *reached)), _ACROSS)
         words = f"{name}: measured {number(target)}, {_in_words(ends)}"
         words += "".join(f", achieved {number(value)}" for value in reached)
-        marks = tuple((scale(end), _short(end)) for end in ends)
+        span, texts = (scale(low), scale(high)), tuple(map(_short, ends))
+        marks = tuple(zip(span, texts, strict=True))
+        if span[1] - span[0] < _LETTER * sum(map(len, texts)):
+            both = " to ".join(texts)  # side by side they would overlap
+            marks = ((min(span[0], _ACROSS[1] - _LETTER * len(both)), both),)
         crosses, y = tuple(map(scale, reached)), 24.0 + _ROW * len(strips)
-        span = (scale(low), scale(high))
         strips.append(Strip(name, y, span, (False, False), scale(target), crosses, marks, words))
     if not strips:
         return None

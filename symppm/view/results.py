@@ -220,7 +220,7 @@ def _(comparison: Comparison) -> Any:
             "status": row.status, "j": row.j, "degrees": row.degrees, "p_value": row.p_value,
             "held_out_p_value": row.held_out and row.held_out.p_value, "free": row.free,
             "cost": comparison.cost_of(row.model), "criterion": row.criterion,
-            "k": row.k, "k_exact": row.k_exact,
+            "k": row.k, "k_exact": row.k_exact, "p_value_free_k": row.p_value_free_k,
             "low_95": row.k_interval and row.k_interval[0],
             "high_95": row.k_interval and row.k_interval[1],
             "reason": row.reason, "meaning": row.title,

@@ -205,7 +205,7 @@ def _axes(
             raise ParameterError(
                 f"{name!r} as an axis",
                 expected="two of what data determine: " + ", ".join(unknowns),
-                do=did_you_mean(name, unknowns),
+                do=did_you_mean(name, unknowns, listed=True),
             )
     if (x is not None and x == y) or len(unknowns) < 2:
         raise ParameterError(

@@ -157,16 +157,20 @@ def comparison_verdict(ranking: Comparison) -> list[Paragraph]:
 
 
 def _explained(comparison: Comparison) -> str:
+    held, free, with_it = "", "K and hyperparameters", ""
+    if comparison.factors.resolved:
+        held, free = f"All this is with K = {comparison.factors.k}. ", "hyperparameters"
+        with_it = ", with the p beside it"
     return (
         "J is the squared distance of the moments of the data from those of the model, in standard "
         "errors; if the model is right, it is about as large as the number after it (of), and p is "
         "how often it is as large as here. A model is rejected if p is below "
-        f"{comparison.level:.2g}. Free is how many combinations of K and hyperparameters the "
-        f"moments determine. Cost is {comparison.cost:.1f} for each moment fewer that a model "
+        f"{comparison.level:.2g}. {held}Free is how many combinations of {free} the moments "
+        f"determine. Cost is {comparison.cost:.1f} for each moment fewer that a model "
         "leaves to test than the one that leaves most: what its further hyperparameters have to "
         "lower J by. Held out p is that of rows and columns to which the model was not fitted. The "
         "least criterion is the best: J and cost, less the same for all models. K of its moments "
-        "brings those of a model nearest those of the data."
+        f"brings those of a model nearest those of the data{with_it}."
     )
 
 
@@ -174,7 +178,8 @@ def _sized(row: ComparedModel) -> str:
     if row.k_exact is None or row.k_interval is None:
         return ""
     ends = zip((row.k_exact, *row.k_interval), ("over 1e6", "over 1e6", "any"), strict=True)
-    return "{} ({} to {})".format(*(f"{k:.3g}" if k < _LARGEST else word for k, word in ends))
+    own = "" if row.p_value_free_k is None else f", p = {row.p_value_free_k:.2g}"
+    return "{} ({} to {})".format(*(f"{k:.3g}" if k < _LARGEST else word for k, word in ends)) + own
 
 
 def validation_parts(validation: Validation, _given: Collection[str] = ()) -> list[Part]:

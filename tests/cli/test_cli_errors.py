@@ -172,6 +172,19 @@ def test_a_bad_option(line, message, here, symppm):
     assert Path("good.csv").read_text() == GOOD
 
 
+@pytest.mark.parametrize(
+    ("line", "option"),
+    [
+        ("elicit --mean 2 --variance 30 rho_row=.1", "--rho-row .1"),
+        ("elicit --mean 2 --variance 30 K=3", "--fix K=3"),
+        ("sample pmf_gamma --shape 3,3 K=5 a=1 -o x.npy", "--set K=5"),
+        ("compare counts.csv models=pmf_gamma", "--models pmf_gamma"),
+    ],
+)
+def test_what_is_written_as_in_python_is_told_as_an_option(line, option, symppm):
+    assert complaint(symppm(*shlex.split(line))).endswith(f"Did you mean {option}?")
+
+
 def test_a_folder_that_may_not_be_written_to(here, symppm):
     done = symppm("models", "--output", "/proc/answer")
     assert "--output /proc/answer cannot be written" in complaint(done)

@@ -36,6 +36,8 @@ def test_a_seed_is_made_up_and_said(here, symppm, strict_json):
     assert again.exit_code == 0
     assert np.array_equal(np.load("x.npy"), np.load("y.npy"))
     assert strict_json(symppm(*options, "z.npy").stdout)["random_seed"] != first["random_seed"]
+    said = symppm("sample", "pmf_gamma", "--shape", "5,5", "-o", "z.npy").stdout
+    assert re.search(r"random seed (\d+): --random-seed \1 draws the same again\n", said)
 
 
 @pytest.mark.parametrize("name", ["x.npy", "x.npz", "x.csv", "x.tsv", "x.mtx", "X.CSV"])

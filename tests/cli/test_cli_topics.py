@@ -31,7 +31,7 @@ def test_a_corpus_is_answered_in_words_of_its_field(symppm: Any, corpus: Path) -
     outcome = symppm("match", corpus, "--model", "lda")
     assert (outcome.exit_code, outcome.stderr) == (0, "")
     assert "K = 3 topics by cross-validation" in outcome.stdout
-    assert "Priors of lda (95 % intervals): alpha = " in outcome.stdout
+    assert "Priors of lda (alpha = eta assumed; 95 % intervals):" in outcome.stdout
     assert "add --export sklearn (or gensim, tomotopy, ...)" in outcome.stdout
     told = " ".join(symppm("match", corpus, "--model", "lda", "--verbose").stdout.split())
     assert "from the interaction of documents and words" in told

@@ -38,7 +38,7 @@ def test_the_smaller_of_two_that_fit_is_preferred() -> None:
     assert made.verdict.startswith("pmf_gamma is preferred.")
     small, large = made["pmf_gamma"], made["gmf_gamma_negativebinomial"]
     assert (small.status, large.status) == ("fits", "fits")
-    assert (small.free, large.free) == (4, 5)
+    assert (small.free, large.free) == (3, 4)  # beside K, which is that of held-out entries
     assert small.misfit is not None
     assert large.misfit is not None
     assert large.misfit.j <= small.misfit.j + 1e-3
@@ -50,6 +50,22 @@ def test_the_smaller_of_two_that_fit_is_preferred() -> None:
     assert ahead == pytest.approx(large.misfit.j - small.misfit.j + math.log(70))
     low, high = small.k_interval or (0.0, 0.0)
     assert low < 6 < high
+
+
+def test_models_are_tested_with_the_number_of_factors_to_fit_with() -> None:
+    """Poisson's model takes the noise of others for factors, of which nobody will fit as many."""
+    counts = _drawn("gmf_gamma_negativebinomial", 120, 100, 11, K=5, a=0.5, c=0.5, r=1.5)
+    made = ppm.compare(counts, FEW[:2])
+    assert (made.factors.k, made.best) == (5, "gmf_gamma_negativebinomial")
+    poisson = made["pmf_gamma"]
+    assert (poisson.status, poisson.free) == ("rejected", 3)
+    assert (poisson.p_value_free_k or 0.0) > made.level > (poisson.p_value or 0.0)
+    assert (poisson.k_interval or (0.0, 0.0))[0] > 5
+    assert f"K of its moments {poisson.k_exact:.3g} (p = " in str(made)
+    assert "All this is with K = 5." in made.summary()
+    # Hyperparameters are those with five factors: the model then has the mean of the data.
+    p = made["gmf_gamma_negativebinomial"].parameters
+    assert 5 * p["a"] * p["c"] / (p["b"] * p["d"]) == pytest.approx(counts.mean(), rel=0.2)
 
 
 @pytest.mark.thorough
@@ -184,7 +200,7 @@ def test_the_unit_of_the_data_changes_nothing() -> None:
         other = ppm.compare(data * unit, names)
         assert other.best == one.best == "gmf_normal_normal"
         mine, theirs = one["gmf_normal_normal"], other["gmf_normal_normal"]
-        assert (theirs.status, theirs.free, theirs.degrees) == ("fits", 5, mine.degrees)
+        assert (theirs.status, theirs.free, theirs.degrees) == ("fits", mine.free, mine.degrees)
         assert theirs.j == pytest.approx(mine.j, abs=0.01)
         assert theirs.k_exact == pytest.approx(mine.k_exact, rel=0.01)
 
@@ -220,7 +236,7 @@ def test_a_summary_has_a_row_for_each_model() -> None:
     low, high = table.loc["pmf_gamma", ["low_95", "high_95"]]
     assert (low, high) == made["pmf_gamma"].k_interval
     assert low < 6 < high
-    assert table.loc["ptf_gamma"].isna().sum() == 10
+    assert table.loc["ptf_gamma"].isna().sum() == 11
     assert table.loc["ptf_gamma", "reason"] == made["ptf_gamma"].reason
     assert "pmf_gamma" in str(made)
 

@@ -79,10 +79,12 @@ def test_a_best_model_that_does_not_predict_the_other_half_is_told_of() -> None:
     assert "half" not in verdict_of(fine, (), 5.0, _statistics(), level=0.01)
 
 
-def test_a_best_model_that_needs_another_number_of_factors_is_told_of() -> None:
-    rows = [replace(_row("a", 3.0, 0.9), k=1, k_exact=1.31, k_interval=(1.06, 1.53))]
+def test_a_model_that_would_fit_with_another_number_of_factors_is_told_of() -> None:
+    own = {"k": 1, "k_exact": 1.31, "k_interval": (1.06, 1.53)}
+    rows = [judged(replace(_row("a", 90.0, 1e-7), p_value_free_k=0.4, **own), 0.01)]
     said = verdict_of(rows, (), 5.0, _statistics(), level=0.01, k=4)
-    assert "it has 1.31 factors, and not 4 within their errors" in said
-    for k, ends in ((4, (1.06, np.inf)), (None, (1.06, 1.53))):
-        wide = [replace(rows[0], k_interval=ends)]
-        assert "factors" not in verdict_of(wide, (), 5.0, _statistics(), level=0.01, k=k)
+    assert said.startswith("a does not fit with the 4 factors that predict: it has J = 90")
+    assert "With the 1.31 factors of its moments, a would." in said
+    for p in (1e-5, None):
+        neither = [replace(rows[0], p_value_free_k=p)]
+        assert "would" not in verdict_of(neither, (), 5.0, _statistics(), level=0.01, k=4)

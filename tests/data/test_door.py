@@ -142,19 +142,32 @@ def test_whole_numbers_that_floats_beside_them_would_round_are_refused() -> None
     assert held.mean == pytest.approx(11.5 / 6)
 
 
-def test_a_frame_whose_columns_name_triples_is_taken_for_triples() -> None:
+def test_a_frame_whose_columns_name_triples_is_taken_for_triples(caplog: Any) -> None:
     frame = pa.table({"user": [1, 1, 2, 3], "item": [5, 6, 5, 6], "plays": [2, 1, 4, 3]})
     held = data_of(frame)
     assert held.shape == (3, 2)
     assert held.sum() == 10
     wide = pa.table({"a": [1, 1, 2, 3], "b": [5, 6, 5, 6], "c": [2, 1, 4, 3]})
     assert data_of(wide) is wide
+    # It may be a matrix; a file of the same columns is taken for triples, so that this is said.
+    (record,) = caplog.records
+    assert record.getMessage() == (
+        "the Table is taken for a matrix (4 x 3), and looks like triples; if rows are a, columns "
+        "are b and values are c, pass columns=('a', 'b', 'c')"
+    )
+    caplog.clear()
+    assert data_of(wide, columns=("a", "b", "c")).shape == (3, 2)
+    assert data_of(wide.set_column(2, "c", [[2, 0, 4, 3]])).shape == (4, 3)  # zeros are of a matrix
+    assert not caplog.records
 
 
 def test_an_unknown_argument_is_named_and_a_close_one_said() -> None:
     with pytest.raises(ParameterError, match=r"modle='x'.*Did you mean 'model'") as caught:
         ppm.match(np.eye(3), modle="x")
     assert "fixed={'modle': ...}" in str(caught.value)
+    for name in ("K", "k", "n_factors"):
+        with pytest.raises(ParameterError, match=r"and so on\. Write fixed=\{'K': 5\}\.$"):
+            ppm.match(np.eye(3), **{name: 5})
 
 
 def test_an_array_of_three_axes_is_taken_from_its_file(tmp_path: Path) -> None:

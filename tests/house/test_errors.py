@@ -17,6 +17,15 @@ KINDS = [
 ]
 
 
+def test_of_many_names_some_are_listed() -> None:
+    names = [f"column_{n}" for n in range(200)]
+    listed = errors.did_you_mean("ratings", names)
+    assert len(listed) < 300
+    assert listed.endswith(", and 180 others.")
+    assert errors.did_you_mean("colum_17", names) == "Did you mean 'column_17'?"
+    assert errors.did_you_mean("ratings", names[:2]) == "Known: column_0, column_1."
+
+
 @pytest.mark.parametrize("kind", KINDS)
 def test_an_error_survives_a_process_pool(kind: type[errors.SymPPMError]) -> None:
     raised = kind("x = 1", expected="two", do="Write 2.")

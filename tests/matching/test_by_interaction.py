@@ -127,6 +127,8 @@ def test_with_one_factor_shapes_have_the_totals() -> None:
     assert match.feasible
     assert covariances(match) == pytest.approx(measured_covariances(match), rel=1e-4)
     assert match.parameters["a_prime"] == match.parameters["c_prime"] == 1000
+    # What cannot be told from the factor is not resolved.
+    assert match.interval()["a_prime"] == match.interval()["c_prime"] == (0, math.inf)
     # Gamma shapes of 2 and of 3 are what their totals have.
     ends = match.interval(0.999)
     assert ends["a"][0] < 2 < ends["a"][1]
@@ -237,6 +239,25 @@ def test_longer_intervals_are_kept_with_a_match() -> None:
     for level in (0.5, 0.95, 0.99):
         assert again.interval(level) == match.interval(level)
     assert match.interval(0.5)["c_prime"][0] > match.interval(0.95)["c_prime"][0]
+
+
+@pytest.mark.parametrize(
+    ("model", "fixed", "assumed"),
+    [
+        ("hpf_gamma", {}, ("a", "c")),
+        ("pmf_gamma", {}, ("a", "c")),
+        ("pmf_gamma", {"a": 0.7}, ()),
+        ("pmf_gamma", {"K": 1}, ()),
+        ("pmf_gamma", {"c": "a"}, None),
+    ],
+)
+def test_where_shapes_stand_it_is_said_that_they_are_equal_by_assumption(
+    model: str, fixed: dict[str, float], assumed: tuple[str, ...] | None
+) -> None:
+    match = ppm.match(counts(), model, fixed=fixed)
+    assert ("; a = c assumed; 95 % intervals)" in str(match)) == bool(assumed)
+    # Of what is tied, the user said so.
+    assert assumed is None or (match.shapes is not None and match.shapes.equal == assumed)
 
 
 @pytest.mark.thorough

@@ -31,6 +31,7 @@ def test_the_truth_is_within_the_intervals(exposed: bool) -> None:
     rates, known = drawn(0), {"row": rows, "col": columns} if exposed else None
     counts = rng.poisson(rates * rows[:, None] * columns if exposed else rates)
     found = ppm.match(counts, NAME, known=known)
+    assert "note: what data leave open of effects and shapes is assumed" in str(found)
     ends = found.interval(0.99)
     for name, truth in {**TRUE, "b*d": 0.36}.items():
         assert ends[name][0] <= truth <= ends[name][1], name

@@ -207,6 +207,44 @@ def test_intervals_cover(priors: tuple[float, float, float, float]) -> None:
     assert all(number >= fewest for number in covered.values()), covered
 
 
+def log_normal(seed: int, sigma: float = 1.0) -> ppm.Match:
+    truth = {"K": 5, "mu_theta": 0, "sigma_theta": sigma, "mu_beta": 0, "sigma_beta": sigma}
+    return ppm.match(ppm.sample("pmf_lognormal", truth, shape=(100, 80), random_seed=seed),
+                     "pmf_lognormal", fixed={"K": 5})  # fmt: skip
+
+
+@pytest.mark.parametrize(("name", "count"), [("sigma_theta", 500), ("sigma_beta", 400)])
+def test_intervals_hold_what_heavy_tails_may_have_left_out(name: str, count: int) -> None:
+    match = log_normal(2)
+    assert match.uncertainty is not None
+    reached, sigma = match.uncertainty.reaching[name], match.parameters[name]
+    assert match.interval(0.95)[name][1] == pytest.approx(reached)
+    # Log-normal factors up to a quantile, in closed form: of this sigma they vary as those found.
+    chance = 40 ** (-1 / count)
+    end = stats.norm.ppf(chance)
+    first, second = (math.exp((n * reached) ** 2 / 2) * stats.norm.cdf(end - n * reached) / chance
+                     for n in (1, 2))  # fmt: skip
+    assert second / first**2 - 1 == pytest.approx(math.exp(sigma**2) - 1, rel=0.03)
+
+
+def test_tails_that_are_not_heavy_leave_intervals_as_they_are() -> None:
+    gamma = ppm.match(counts(100, 80, 5, (0.5, 1, 0.5, 1), 0), "pmf_gamma", estimator="moments")
+    for match in (log_normal(3, 0.4), gamma):
+        assert match.uncertainty is not None
+        assert not match.uncertainty.reaching
+
+
+@pytest.mark.thorough
+def test_intervals_of_heavy_tails_cover() -> None:
+    held = np.zeros(2)
+    for seed in range(40):
+        ends = log_normal(seed).interval(0.95)
+        held += [ends[f"sigma_{name}"][0] <= 1 <= ends[f"sigma_{name}"][1]
+                 for name in ("theta", "beta")]  # fmt: skip
+    # By leaving out rows and columns alone they are 32 of 40.
+    assert (held >= 35).all()
+
+
 def test_errors_of_draws_come_on_top() -> None:
     measured = ppm.statistics(DATA, intervals=True)
     spec = load_model("pmf_gamma").SPEC

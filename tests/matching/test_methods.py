@@ -51,6 +51,13 @@ def method_diagnostic(found: ppm.Match) -> list[str]:
     return [each.message for each in found.diagnostics if each.code == "method"]
 
 
+def test_choices_are_listed_once() -> None:
+    with pytest.raises(ParameterError) as caught:
+        ppm.match(np.eye(3), estimator="cv")
+    assert str(caught.value).count("moments") == 2  # in "moments" and "cross-moments"
+    assert str(caught.value).endswith(". Choose one of these.")
+
+
 def test_formulas_are_used_where_there_are_any(search: Search) -> None:
     for method in ("auto", "exact"):
         found = ppm.match(targets=BELIEFS, method=method)

@@ -142,6 +142,17 @@ def test_unequal_totals_collapse_moments_and_not_the_answer() -> None:
     assert not {"unresolved_cycle", "disagreement", "doubt", "above_rank"} & codes(found)
 
 
+def test_estimates_without_a_solution_are_told_in_words() -> None:
+    rng = np.random.default_rng(9)
+    rates = rng.gamma(0.5, 1, (60, 3)) @ rng.gamma(0.5, 4, (3, 50))
+    # Rows have the same totals, as shares have, so that their entries vary against each other.
+    match = ppm.match(rng.multinomial(300, rates / rates.sum(1, keepdims=True)))
+    assert {estimate.k for estimate in match.estimates[1:]} == {None}
+    text = " ".join(str(match).split())
+    assert ". Moments and cross-moments have no solution. Priors of" in text
+    assert "Other estimates" not in text
+
+
 def test_what_predicts_nothing_leaves_k_to_moments_and_says_so() -> None:
     found = ppm.match(drawn(30, (80, 60), 4, 1.0), "pmf_gamma")
     validated = next(each for each in found.estimates if each.estimator == "cross-validation")

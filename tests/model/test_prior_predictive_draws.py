@@ -120,6 +120,15 @@ BAD = [
         "'k' is no parameter of model 'pmf_gamma'; expected its hyperparameters and sizes: K, a, "
         "b, c, d. Did you mean 'K'?",
     ),
+    (
+        {
+            "parameters": ppm.match(
+                targets={"mean": 2, "variance": 30, "rho_row": 0.1, "rho_col": 0.2}
+            )
+        },
+        'parameters of type Match; expected a mapping by name. Write parameters={"K": 10, "a": '
+        "1.0}, or match.parameters of a match.",
+    ),
     ({"parameters": {**PMF, "a": 0.0}}, "a=0.0; expected a positive number. Check the parameter."),
     (
         {"parameters": {**PMF, "a": float("inf")}},

@@ -32,6 +32,23 @@ def test_places_are_in_the_order_of_the_numbers() -> None:
     assert rho.crosses[0] < rho.dot
 
 
+def test_the_ends_of_a_narrow_interval_do_not_overlap() -> None:
+    wide, *narrow = statistics_drawing(
+        {"mean": 2.0, "rho_row": 0.0, "rho_col": 0.5},
+        [{"mean": 2.5, "rho_row": 0.1, "rho_col": 0.1}],
+        {"mean": (1.0, 100.0), "rho_row": (-0.001, 0.001), "rho_col": (0.499, 0.501)},
+    ).strips  # fmt: skip
+    assert [text for _, text in wide.ends] == ["1", "100"]
+    assert [x for x, _ in wide.ends] == [*wide.span]
+    assert [[text for _, text in x.ends] for x in narrow] == [
+        ["-0.001 to 0.001"],
+        ["0.499 to 0.501"],
+    ]
+    # The second stands at the right, and begins as far left as its text needs.
+    assert narrow[0].ends[0][0] == narrow[0].span[0]
+    assert narrow[1].ends[0][0] < narrow[1].span[0]
+
+
 def test_estimates_without_an_end_have_arrows_and_the_answer_is_a_line() -> None:
     estimates = [
         EstimateOfK("moments", 12.0, 0.0, math.inf),

@@ -101,6 +101,18 @@ class Prior:
         }
         return QUANTILES[self.family](values)
 
+    def variation(self, point: Mapping[str, float], chance: float = 1.0) -> float:
+        """Return the variance over the squared mean, if so rare values as the largest are lacking.
+
+        They are those above the quantile of a chance.
+        """
+        _, _, weights = probabilities()
+        values = self.nodes(point)
+        seen = np.clip(chance - (np.cumsum(weights) - weights), 0.0, weights)
+        seen /= seen.sum()
+        mean = float(values @ seen)
+        return float((values - mean) ** 2 @ seen) / mean**2
+
     def asymmetry(self, point: Mapping[str, float]) -> float:
         """Return the third cumulant times the mean, over the variance squared: 2 if Gamma."""
         _, _, weights = probabilities()

@@ -190,7 +190,8 @@ def about_solution(
     spec, size, measured = question.spec, size_name(question.spec), question.measured
     shape, k = None if measured is None else measured.shape, solution.k
     diagnostics, margin = [], None
-    if spec.has_margins and question.complete and CYCLE not in question.targets:
+    size_is_free = question.k is None and CYCLE not in question.targets
+    if size_is_free and spec.has_margins and question.complete:
         margin = question.kernels.left_for_factors(question.targets, question.needed)
     if margin is not None and margin < _THIN_MARGIN:
         lines = " and ".join(map(sharing, spec.axes))
@@ -251,4 +252,5 @@ def _left_over(
         return (said("rounding", severity, size=size, k=k, k_exact=k_exact, held=held, off=text),)
     if not spec.identified_at_k:
         return (said("nearest", failure, off=text),)
-    return (said("held_ratio", severity, size=size, k=k, held=held, off=text),)
+    advice = phrase("held_ratio/open", size=size) if refusal else ""
+    return (said("held_ratio", severity, size=size, k=k, held=held, off=text, advice=advice),)

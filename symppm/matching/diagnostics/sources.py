@@ -33,7 +33,7 @@ def source_of(
     if k == 1:
         return "", phrase(f"source/{kind}/one", names=names, value=value)
     if shapes.resolved:
-        equal = phrase(f"source/{kind}/equal", names=names) * (len(free) > 1)
+        equal = phrase(f"source/{kind}/equal", names=names) if shapes.equal else ""
         return "", phrase(f"source/{kind}/measured", names=names, measured=measured) + equal
     none = math.isnan(shapes.interaction)
     why = phrase("shapes/none" if none else "shapes/unresolved", measured=measured)

@@ -300,7 +300,7 @@ _NOTES: Final[Mapping[str, str]] = MappingProxyType({
     ),
     "scale": "No data can separate the {moved}; they are fixed by convention.",
     "rounding": "With {size} = {k} in place of {k_exact:.4g}, {held}; left over: {off}.",
-    "held_ratio": "With {size} fixed at {k}, {held}; off target: {off}.",
+    "held_ratio": "With {size} fixed at {k}, {held}; off target: {off}.{advice}",
     "method": "Matched by sampling, since {why}.",
     "exposure": "The statistics are those of entries divided {divided}.",
     "exposure/lines": "{said}",
@@ -373,6 +373,7 @@ PHRASES: Final[Mapping[str, str]] = MappingProxyType({
         "The interaction of rows and columns {why}, so {equal} = {value:g} is assumed: factors "
         "that vary as much as their mean."
     ),
+    "held_ratio/open": " Leave {size} open, or one of these targets out.",
     "shapes/unresolved": "is not resolved ({measured})",
     "shapes/none": "is none that can be measured",
     "shapes/levels": " {names}: from the covariances of rows and columns.",
