@@ -85,7 +85,7 @@ class TabulatedFamily(Family):
         end = self.lower(*self._values(parameters))
         if end.is_positive:
             return Support("positive")
-        return Support("nonnegative") if end.is_nonnegative else self.support
+        return Support("nonnegative", zero=False) if end.is_nonnegative else self.support
 
     def upper_bound(self, parameters: Mapping[str, sympy.Expr]) -> sympy.Expr | None:
         """Return the upper end."""

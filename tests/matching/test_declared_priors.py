@@ -273,3 +273,25 @@ def test_a_sign_that_nothing_shows_is_positive() -> None:
     found = ppm.match(targets=targets, model=of_real_factors("Uniform"), fixed={"K": 2})
     assert found.parameters == pytest.approx({"K": 2, "m": 1.0, "v": 1.0, "c": 3.0})
     assert found.scale == "mean of theta is 1"
+
+
+def test_what_moments_leave_open_they_determine_at_the_factors_that_predict() -> None:
+    with ppm.Model("mixed") as model:
+        al, c, d = ppm.hyperparameters("al c d")
+        theta = ppm.Dirichlet("theta", concentration=al, dims="row factor", over="factor")
+        beta = ppm.Gamma("beta", shape=c, rate=d, dims="col factor")
+        ppm.Poisson("Y", rate=ppm.sum(theta * beta, over="factor"), dims="row col", observed=True)
+    truth = {"K": 3, "al": 0.4, "c": 0.8, "d": 0.05}
+    data = ppm.sample(model, truth, shape=(120, 100), random_seed=1)
+    found = ppm.match(data, model)
+    assert (found.k, found.cross_validated) == (3, True)
+    for name, (low, high) in found.interval(0.99).items():
+        assert low <= truth.get(name, low) <= high
+    # Targets alone leave one of four open, and any one of them closes it.
+    with pytest.raises(TargetError, match="a family of dimension 1 .* Fix al"):
+        ppm.match(targets=found.targets, model=model)
+    for name in truth:
+        given = {name: float(found.parameters[name])}
+        assert ppm.match(targets=found.targets, model=model, fixed=given).k_exact == pytest.approx(
+            3
+        )
