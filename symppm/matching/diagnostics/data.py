@@ -89,9 +89,10 @@ def _signs(
             if cov.either < _RESOLVED:
                 yield said("negative_rho", code=f"negative_{name}", line=line, shown=shown)
             elif axis in shown_by:  # else nothing rests on it: it is zero, or no target
-                entry = "unresolved_rho" if k is None else "unresolved_rho/given"
-                code = f"unresolved_{name}" if k is None else f"unclear_{name}"
-                yield said(entry, code=code, line=line, shown=shown)
+                yield said(
+                    "unresolved_rho" if k is None else "unresolved_rho/given", line=line,
+                    code=f"unresolved_{name}" if k is None else f"unclear_{name}", shown=shown,
+                )  # fmt: skip
     # One condition is about the share of factors in the variance.
     about = [n for n, condition in enumerate(spec.conditions) if is_about_factors(condition)]
     names = [measured_name(spec, target) for target in spec.targets]
