@@ -282,9 +282,8 @@ def function(kind: str, argument: Rat) -> Rat:
 
 
 HALF = Fraction(1, 2)
-FUNCTIONS = {
-    kind: partial(function, kind) for kind in ("exp", "gamma", "log", "zeta", "Logistic", "Softplus")
-}
+KINDS = ("exp", "gamma", "log", "zeta", "Logistic", "Softplus")
+FUNCTIONS = {kind: partial(function, kind) for kind in KINDS}
 exp = FUNCTIONS["exp"]
 
 

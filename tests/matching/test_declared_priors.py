@@ -288,7 +288,7 @@ def test_what_moments_leave_open_they_determine_at_the_factors_that_predict() ->
     for name, (low, high) in found.interval(0.99).items():
         assert low <= truth.get(name, low) <= high
     # Targets alone leave one of four open, and any one of them closes it.
-    with pytest.raises(TargetError, match="a family of dimension 1 .* Fix al"):
+    with pytest.raises(TargetError, match=r"a family of dimension 1 .* Fix al"):
         ppm.match(targets=found.targets, model=model)
     for name in truth:
         given = {name: float(found.parameters[name])}

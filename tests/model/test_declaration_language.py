@@ -294,8 +294,12 @@ def test_what_is_zero_with_probability_zero_may_divide_and_be_a_scale() -> None:
     with pytest.raises(NoMomentError, match="it only where low > 0, and low is 0"):
         quotient.mean()
     # Counts are zero with a probability that is not zero.
-    with pytest.raises(DeclarationError, match=r"alpha of Y is z\[i\], .* zero; expected an alpha"):
-        with ppm.Model("counts"):
-            b = ppm.hyperparameters("b")
-            z = ppm.Poisson("z", rate=b, dims="row")
-            ppm.Beta("Y", alpha=z, beta=1, dims="row col", observed=True)
+    with ppm.Model("counts"):
+        b = ppm.hyperparameters("b")
+        z = ppm.Poisson("z", rate=b, dims="row")
+        beta = ppm.Beta("beta", alpha=b, beta=1, dims="row col")
+        with pytest.raises(
+            DeclarationError, match=r"alpha of Y is z.*, .* zero; expected an alpha"
+        ):
+            ppm.Beta("Y", alpha=z, beta=beta, dims="row col", observed=True)
+        ppm.Poisson("Y", rate=z * beta, dims="row col", observed=True)
