@@ -282,7 +282,8 @@ def function(kind: str, argument: Rat) -> Rat:
 
 
 HALF = Fraction(1, 2)
-FUNCTIONS = {kind: partial(function, kind) for kind in ("exp", "gamma", "log", "zeta")}
+KINDS = ("exp", "gamma", "log", "zeta", "Logistic", "Softplus")
+FUNCTIONS = {kind: partial(function, kind) for kind in KINDS}
 exp = FUNCTIONS["exp"]
 
 
@@ -584,6 +585,8 @@ class World:
                 put = partial(self.value, body, reading=reading)
                 return self.total(axis, used, lambda x: put({**letters, letter: x}))
             case (kind, argument) if kind in FUNCTIONS:
+                if any(node[0] == "Entry" for node in nodes(argument)):
+                    raise NotShown("a function of something random")
                 return FUNCTIONS[kind](inner(argument))
             case (kind, *operands, ("Tuple", *_)) if kind in OPERATORS:
                 fits = len(operands) == OPERATORS[kind] or (kind == "Cum" and len(operands) > 3)
@@ -591,7 +594,7 @@ class World:
                 doubled = [*map(inner, operands)] * (2 if kind == "Var" else 1)
                 return reading(kind, doubled, self.given(tree, letters))
         kind = tree[0] if tree else ""
-        if kind in ("Derivative", "Logistic", "Softplus", "WeibullShape"):
+        if kind in ("Derivative", "WeibullShape"):
             raise NotShown(f"an expression of the kind {kind}")
         raise Wrong(f"no expression is of the kind {kind}")
 

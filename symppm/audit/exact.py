@@ -196,9 +196,10 @@ class Language:
             case ast.Call(called, arguments, keywords):
                 name = " ".join(map(ast.unparse, (called, *keywords)))
                 count, function = self.functions.get(name, (-1, None))
-                # With keywords, only a literal is written.
+                # Of a type, only a literal is made.
+                typed = any(keyword.arg == "dtype" for keyword in keywords)
                 plain = not any(isinstance(n, ast.Name) for a in arguments for n in ast.walk(a))
-                if function is not None and len(arguments) == count and (plain or not keywords):
+                if function is not None and len(arguments) == count and (plain or not typed):
                     return function(*(self._value(argument, names) for argument in arguments))
         raise NoValueError(f"{ast.unparse(node)} is nothing that the generator writes")
 
@@ -239,6 +240,8 @@ TORCH: Final = Language(
         {
             **{f"torch.{name}": (1, FUNCTIONS[name]) for name in _TORCH_FUNCTIONS},
             "torch.pow": (2, power),
+            "torch.sigmoid": (1, FUNCTIONS["logistic"]),
+            "torch.nn.functional.softplus threshold=40.0": (1, FUNCTIONS["softplus"]),
             "torch.lgamma": (1, lambda value: _log(FUNCTIONS["gamma"](value))),
             "torch.tensor dtype=torch.float64": (1, lambda value: value),
         }

@@ -48,9 +48,12 @@ _FARTHEST_OFF: Final = 7.0
 
 
 def fitted(
-    formulas: Formulas, measured: Measured, random_seed: int, *, k: int | None = None
-) -> Fit | None:
+    formulas: Formulas, measured: Measured, random_seed: int, *,
+    k: int | None = None, begin: Fit | None = None,
+) -> Fit | None:  # fmt: skip
     """Find the hyperparameters whose moments are nearest, with K as it is or one that is held.
+
+    They are as near as those of a fit to begin with, or nearer.
 
     The weights are those of the jackknife covariance of the moments, which is of no model: the same
     for all (L. P. Hansen, Econometrica 50, 1982). Levenberg and Marquardt's steps on logarithmic
@@ -71,6 +74,8 @@ def fitted(
         descents = (fine.descend(place, _LAST_STEPS) for place, _ in (best, *distinct[:1]))
         nearest = _nearest(descents)
         fine, best = (coarse, best) if nearest is None else (fine, nearest)
+    if begin is not None:
+        best = _nearest([best, fine.descend(begin.place, _SEARCH_STEPS)]) or best
     best = fine.in_whole_numbers(best)
     return fine.summed_up(best[0], [best[0], *starts[:_STARTS]])
 

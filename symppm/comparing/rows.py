@@ -48,9 +48,9 @@ def row_of(
         return excluded(f"there are no formulas for its moments: {error.given}")
     if not formulas.connected:
         return excluded("what all entries share varies, of which one matrix shows a single draw")
-    own = fitted(formulas, measured, random_seed)
     held = k if formulas.size is not None else None
-    fit = own if held is None else fitted(formulas, measured, random_seed, k=held)
+    fit = fitted(formulas, measured, random_seed, k=held)
+    own = fit if held is None else fitted(formulas, measured, random_seed, begin=fit)
     if own is None or fit is None:
         return excluded("no hyperparameters were found for which its moments exist")
     degrees = fit.known - fit.free

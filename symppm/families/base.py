@@ -61,10 +61,13 @@ class Support:
         The half-line it stays in, if any.
     integral : bool
         Whether it has only integer values.
+    zero : bool
+        Whether zero, where it is in the support, may have a probability above zero.
     """
 
     sign: Literal["positive", "nonnegative", "real"]
     integral: bool = False
+    zero: bool = True
 
 
 @dataclass(frozen=True)

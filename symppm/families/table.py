@@ -85,7 +85,9 @@ class TabulatedFamily(Family):
         end = self.lower(*self._values(parameters))
         if end.is_positive:
             return Support("positive")
-        return Support("nonnegative") if end.is_nonnegative else self.support
+        # What has a density is zero with probability zero.
+        known = end.is_nonnegative
+        return Support("nonnegative", zero=self.logpdf is None) if known else self.support
 
     def upper_bound(self, parameters: Mapping[str, sympy.Expr]) -> sympy.Expr | None:
         """Return the upper end."""

@@ -31,7 +31,7 @@ from symppm.matching.number_of_factors import NumberOfFactors, Sample
 from symppm.matching.parameters import NO_TIES
 from symppm.matching.question import Question
 from symppm.matching.result import Match
-from symppm.matching.solving import solved
+from symppm.matching.solving import determined, solved
 from symppm.matching.targets import CYCLE, measured_name
 from symppm.statistics.cross_moments import CrossMoments
 from symppm.statistics.cycle import LEAST_SIDE, six_cycle
@@ -89,7 +89,14 @@ def _by_cross_validation(question: Question, observed: Observed) -> Match:
     if first and (match := by_interaction()) is not None:
         return match
     least = 1 if factors is None else factors.k
-    moments, candidates = by_moments(question, observed, AUTO, least)
+    try:
+        moments, candidates = by_moments(question, observed, AUTO, least)
+    except TargetError:
+        # What moments leave open they may determine with so many factors.
+        at_k = replace(question, k=least)
+        if factors is None or not (factors.resolved or forced) or not determined(at_k):
+            raise
+        return with_reasons(_beside((), by_moments(at_k, observed, AUTO)[0], factors), factors)
     if not moments.feasible and (match := by_interaction()) is not None:
         return match
     return (

@@ -350,8 +350,11 @@ def _alike(problem: Problem, fit_a: Fit, fit_b: Fit) -> bool:
         kernels.identified_at(x.parameters) | {name: x.parameters[name] for name in needs}
         for x in (fit_a, fit_b)
     )
+    # A zero is found as a number of either sign, small beside the others and the unit of a search.
+    unit = float(any(x.domain == "real" for x in problem.free))
+    zero = _CERTIFIED * max([unit, *(abs(first[name]) for name in first if name != kernels.size)])
     return all(
-        abs(first[name] - second[name]) <= _SAME * (abs(first[name]) + abs(second[name]))
+        abs(first[name] - second[name]) <= _SAME * (abs(first[name]) + abs(second[name])) + zero
         for name in first
     )
 

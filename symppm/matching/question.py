@@ -28,7 +28,7 @@ from symppm.matching.scale_symmetry import (
     choose_scale,
     completed_scale,
     scale_help,
-    scale_text,
+    text_at,
 )
 from symppm.matching.targets import (
     EXAMPLE,
@@ -446,7 +446,8 @@ class Question:
         return replace(solution, identified=identified)
 
     def _scaled(self, point: Point, choices: tuple[ScaleChoice, ...]) -> Solution:
-        return self._outer(apply_scale(self.kernels, choices, point), scale_text(choices))
+        there = apply_scale(self.kernels, choices, point)
+        return self._outer(there, text_at(self.kernels, choices, {**self.needed, **there}))
 
     def _outer(self, point: Point, text: str) -> Solution:
         outer, status = self.kernels.outward({**self.needed, **point})

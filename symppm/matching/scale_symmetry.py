@@ -6,7 +6,7 @@ import itertools
 import math
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Self
 
@@ -46,6 +46,16 @@ class ScaleChoice:
         values = means if self.of_means else point
         left, right = (*(values[name] for name in self.sides), self.value)[:2]
         return left - right if self.level else _log(left) - _log(right)
+
+    def with_sign_at(self, point: Mapping[str, float], means: Mapping[str, float]) -> Self:
+        """Return the same, said of the signs that sides have, which no scale changes."""
+        values = means if self.of_means else point
+        left, right = (*(values[name] for name in self.sides), self.value)[:2]
+        if self.level or left * right > 0:
+            return self
+        said, _, value = self.text.rpartition(" ")
+        number = f"-{value}" if len(self.sides) == 1 else f"{value} but for their signs"
+        return replace(self, text=f"{said} {number}")
 
     def degree(self, symmetry: SymmetrySpec) -> int:
         """Return how often the logarithm of s is added to the distance by a symmetry."""
@@ -141,6 +151,12 @@ def scale_text(choices: Sequence[ScaleChoice]) -> str:
     return ", ".join(choice.text for choice in choices) or "none needed"
 
 
+def text_at(kernels: Kernels, choices: Sequence[ScaleChoice], point: Mapping[str, float]) -> str:
+    """Return the scale of a point in it for readers: data may show that a mean is negative."""
+    means = kernels.prior_means(point) if choices else {}
+    return scale_text([choice.with_sign_at(point, means) for choice in choices])
+
+
 def _read(spec: ModelSpec, text: str) -> ScaleChoice:
     if text == EQUAL and len(spec.priors) > 1:
         first, second = spec.priors[:2]
@@ -199,4 +215,20 @@ def apply_scale(
         return dict(point)
     spec, means = kernels.spec, kernels.prior_means(point)
     distances = np.array([-choice.distance(point, means) for choice in choices])
-    return moved(spec, point, np.linalg.solve(_degrees(spec, choices), distances).tolist())
+    there = moved(spec, point, np.linalg.solve(_degrees(spec, choices), distances).tolist())
+    return there | {name: -there[name] for name in _unseen_signs(spec, there)}
+
+
+def _unseen_signs(spec: ModelSpec, point: Mapping[str, float]) -> tuple[str, ...]:
+    """Return what is negative and may as well be positive: it is in even powers of what data show.
+
+    Such as the two means of Normal factors, of which data show the product.
+    """
+    below = [x.name for x in spec.parameters if x.domain == "negative"]
+    negative = [name for name in spec.coordinates if point[name] < 0 and name not in below]
+    subsets = (itertools.combinations(negative, n) for n in range(len(negative), 0, -1))
+    for names in itertools.chain.from_iterable(subsets):
+        powers = [sum(x.exponents.get(name, 0) for name in names) for x in spec.identified]
+        if powers and not any(power % 2 for power in powers):
+            return names
+    return ()

@@ -31,7 +31,7 @@ from symppm.matching.least_squares import (
 from symppm.matching.models import declaration_of
 from symppm.matching.question import Question, Solution, whole
 from symppm.matching.result import Match
-from symppm.matching.scale_symmetry import apply_scale, scale_text
+from symppm.matching.scale_symmetry import apply_scale, scale_text, text_at
 from symppm.matching.targets import INVERSE, MET, misses
 from symppm.matching.uncertainty import Uncertainty
 from symppm.results.diagnostic import Diagnostic
@@ -243,14 +243,15 @@ def _on_scale(question: Question, fitted: Fit) -> tuple[Point, str]:
     if not spec.symmetries:
         return parameters, "none needed"
     inner = kernels.inward(parameters)
-    outer, status = kernels.outward(apply_scale(kernels, question.choices, inner))
+    there = apply_scale(kernels, question.choices, inner)
+    outer, status = kernels.outward(there)
     # A zero that is a difference of large numbers is as small as their rounding.
     rounding = _ROUNDING * max(abs(outer[name]) for name in kernels.hyperparameters)
     given = question.given.items()
     unmoved = all(abs(outer[n] - v) <= max(_MOVES * abs(v), rounding) for n, v in given)
     off = question.ties.off(outer).values()
     if status == OK and unmoved and all(abs(x) <= _MOVES for x in off):
-        return outer, scale_text(question.choices)
+        return outer, text_at(kernels, question.choices, there)
     if free_scales(question.problem({}), parameters) < len(spec.symmetries):
         if question.request.scale is not None:
             raise ParameterError(

@@ -68,10 +68,13 @@ def _checked_parameter(
     if outside:
         raise _outside(what, expression, outside[0], axes)
     domain = parameter.domain
-    if getattr(expression, f"is_{domain}") is not True:
+    almost_surely = _almost_surely(expression, scope)
+    if getattr(almost_surely, f"is_{domain}") is not True:
+        article = "an" if parameter.name[0] in "aeiou" else "a"
         raise DeclarationError(
-            f"{what} is {expression}, which {_wrong(expression, domain)}",
-            expected=f"a {parameter.name} that is {domain} for every value of what it is made of",
+            f"{what} is {expression}, which {_wrong(almost_surely, domain)}",
+            expected=f"{article} {parameter.name} that is {domain} for every value of what it is "
+            "made of",
             do='Declare it with ppm.hyperparameters(..., domain="negative"), or put a minus sign '
             "before a positive expression."
             if domain == "negative"
@@ -83,6 +86,17 @@ def _checked_parameter(
             f"{what} is {expression}", expected="an integer", do="Write a whole number."
         )
     return expression
+
+
+def _almost_surely(expression: sympy.Expr, scope: Declaration) -> sympy.Expr:
+    """Return an expression with positive symbols for what is zero with probability zero."""
+    positive = {}
+    for entry in entries(expression):
+        variable = scope.by_name[entry.name]
+        support = variable.family.support_of(variable.parameters)
+        if support.sign == "nonnegative" and not support.zero:
+            positive[entry] = sympy.Dummy(entry.name, positive=True)
+    return expression.xreplace(positive)
 
 
 def _wrong(expression: sympy.Expr, domain: str) -> str:

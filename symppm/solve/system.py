@@ -344,7 +344,9 @@ def _owners(declaration: Declaration) -> dict[sympy.Symbol, int]:
 def _anchors(
     unknowns: Sequence[sympy.Symbol], weights: Sequence[tuple[int, ...]]
 ) -> tuple[sympy.Symbol, ...]:
-    for places in itertools.combinations(range(len(unknowns)), len(weights)):
+    # No scale changes a sign: where there is a choice, what is set to one is positive.
+    order = sorted(range(len(unknowns)), key=lambda place: not unknowns[place].is_positive)
+    for places in map(sorted, itertools.combinations(order, len(weights))):
         block = sympy.Matrix([[row[place] for place in places] for row in weights])
         if not weights or block.det() != 0:
             return tuple(unknowns[place] for place in places)

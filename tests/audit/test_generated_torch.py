@@ -189,6 +189,8 @@ def value(text: str) -> Value:
 def test_functions_of_torch_have_their_values() -> None:
     assert agree_rounded(value('torch.exp(torch.lgamma(p["a"]))'), value("0.75*1.772453850905516"))
     assert value("torch.sqrt(t0 ** 2)") == 3
+    softplus = "torch.nn.functional.softplus(t0, threshold=40.0)"
+    assert agree_rounded(value(f"torch.exp({softplus})*torch.sigmoid(-t0)"), value("1.0"))
     assert value("torch.tensor(1.5, dtype=torch.float64)") == sympy.Rational(3, 2)
     assert value("-t0 ** 2 / p['a']") == sympy.Rational(-18, 5)
 

@@ -193,13 +193,12 @@ def test_supports_follow_the_signs_of_the_parameters() -> None:
     half = families.HALF_NORMAL
     at = {"scale": positive}
     assert half.support_of({"location": real, **at}) == Support("real")
-    assert half.support_of({"location": sympy.S.Zero, **at}) == Support("nonnegative")
+    assert half.support_of({"location": sympy.S.Zero, **at}) == Support("nonnegative", zero=False)
     assert half.support_of({"location": positive, **at}) == Support("positive")
     assert families.UNIFORM.support_of({"low": real, "high": real}) == Support("real")
     assert families.UNIFORM.support_of({"low": positive, "high": real}) == Support("positive")
-    assert families.UNIFORM.support_of({"low": sympy.S.Zero, "high": positive}) == Support(
-        "nonnegative"
-    )
+    above_zero = families.UNIFORM.support_of({"low": sympy.S.Zero, "high": positive})
+    assert above_zero == Support("nonnegative", zero=False)
     assert families.UNIFORM.upper_bound({"low": real, "high": positive}) == positive
     dispersion = families.GAMMA_DISPERSION
     count = sympy.Symbol("n", nonnegative=True)

@@ -79,7 +79,9 @@ def test_the_support_of_a_half_cauchy_begins_at_its_location() -> None:
     half, scale = families.HALF_CAUCHY, sympy.Symbol("s", positive=True)
     real = sympy.Symbol("r", real=True)
     assert half.support_of({"location": real, "scale": scale}) == Support("real")
-    assert half.support_of({"location": sympy.S.Zero, "scale": scale}) == Support("nonnegative")
+    assert half.support_of({"location": sympy.S.Zero, "scale": scale}) == Support(
+        "nonnegative", zero=False
+    )
     assert half.support_of({"location": scale, "scale": scale}) == Support("positive")
 
 

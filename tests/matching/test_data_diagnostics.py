@@ -353,3 +353,21 @@ def test_what_is_compared_is_the_match(k: int | None) -> None:
 )
 def test_strange_data_raise_no_warning(data: Matrix) -> None:
     diagnostics(data)
+
+
+def test_nothing_is_said_of_what_a_model_has_at_zero() -> None:
+    with ppm.Model("symmetric") as model:
+        c, s = ppm.hyperparameters("c s")
+        theta = ppm.Gamma("theta", shape=2, rate=1, dims="row factor")
+        beta = ppm.Uniform("beta", low=-c, high=c, dims="col factor")
+        mean = ppm.sum(theta * beta, over="factor")
+        ppm.Normal("Y", mean=mean, variance=s, dims="row col", observed=True)
+    data = ppm.sample(model, {"K": 2, "c": 1.0, "s": 1.0}, shape=(60, 50), random_seed=1)
+    # The mean and the correlation within rows are off zero by chance, and so not off target.
+    found = ppm.match(data, model, fixed={"K": 2}, estimator="moments")
+    assert (found.targets["mean"] != 0, found.achieved["mean"]) == (True, 0)
+    (nearest,) = found.diagnostics
+    assert "Off target: variance" in nearest.message
+    # A mean that is not zero by chance is.
+    found = ppm.match(data + 3.0, model, fixed={"K": 2}, estimator="moments")
+    assert "mean -100.00%" in found.diagnostics[0].message

@@ -232,3 +232,66 @@ def test_two_positive_levels_that_no_data_tell_apart_get_a_scale_in_which_both_a
     at = found.parameters
     assert at["mu"] + at["s"] ** 2 / 2 == pytest.approx(at["nu"] + at["t"] ** 2 / 2)
     assert min(at["mu"], at["nu"]) > 0
+
+
+def of_real_factors(beta: str) -> ppm.Model:
+    """Normal factors of any mean, beside others that are positive, or whose mean is zero."""
+    with ppm.Model("real") as model:
+        v, c = ppm.hyperparameters("v c")
+        m = ppm.hyperparameters("m", domain="real")
+        theta = ppm.Normal("theta", mean=m, variance=v, dims="row factor")
+        if beta == "Gamma":
+            d = ppm.hyperparameters("d")
+            other = ppm.Gamma("beta", shape=c, rate=d, dims="col factor")
+        else:
+            other = ppm.Uniform("beta", low=-c, high=c, dims="col factor")
+        mean = ppm.sum(theta * other, over="factor")
+        ppm.Normal("Y", mean=mean, variance=1, dims="row col", observed=True)
+    return model
+
+
+def test_a_negative_mean_has_its_sign_in_every_scale() -> None:
+    # By hand, K = 3: theta has mean -1/2 and variance 1, beta mean and variance 2, the noise is 1.
+    targets = moments_of((-0.5, 1.0), (2.0, 2.0))
+    variance = 1 + 3 * (0.25 * 2 + 4 * 1 + 2 * 1)
+    targets |= {"variance": variance, "rho_row": 12 / variance, "rho_col": 1.5 / variance}
+    model = of_real_factors("Gamma")
+    answers = {scale: ppm.match(targets=targets, model=model, scale=scale)
+               for scale in (None, "beta", "mean(theta)=3", "equal-means")}  # fmt: skip
+    for found in answers.values():
+        assert found.k_exact == pytest.approx(3)
+        assert found.parameters["m"] < 0
+        assert found.achieved == pytest.approx(targets)
+    said = [found.scale for found in answers.values()]
+    assert said[:3] == ["mean of theta is -1", "mean of beta is 1", "mean of theta is -3"]
+    assert said[3] == "means of theta and beta are equal but for their signs"
+
+
+def test_a_sign_that_nothing_shows_is_positive() -> None:
+    # By hand, K = 2: variance 1 + 2 (1 + 1) c^2/3, and a column shares 2 c^2/3, with c = 3.
+    targets = {"mean": 0.0, "variance": 13.0, "rho_row": 0.0, "rho_col": 6 / 13}
+    found = ppm.match(targets=targets, model=of_real_factors("Uniform"), fixed={"K": 2})
+    assert found.parameters == pytest.approx({"K": 2, "m": 1.0, "v": 1.0, "c": 3.0})
+    assert found.scale == "mean of theta is 1"
+
+
+def test_what_moments_leave_open_they_determine_at_the_factors_that_predict() -> None:
+    with ppm.Model("mixed") as model:
+        al, c, d = ppm.hyperparameters("al c d")
+        theta = ppm.Dirichlet("theta", concentration=al, dims="row factor", over="factor")
+        beta = ppm.Gamma("beta", shape=c, rate=d, dims="col factor")
+        ppm.Poisson("Y", rate=ppm.sum(theta * beta, over="factor"), dims="row col", observed=True)
+    truth = {"K": 3, "al": 0.4, "c": 0.8, "d": 0.05}
+    data = ppm.sample(model, truth, shape=(120, 100), random_seed=1)
+    found = ppm.match(data, model)
+    assert (found.k, found.cross_validated) == (3, True)
+    for name, (low, high) in found.interval(0.99).items():
+        assert low <= truth.get(name, low) <= high
+    # Targets alone leave one of four open, and any one of them closes it.
+    with pytest.raises(TargetError, match=r"a family of dimension 1 .* Fix al"):
+        ppm.match(targets=found.targets, model=model)
+    for name in truth:
+        given = {name: float(found.parameters[name])}
+        assert ppm.match(targets=found.targets, model=model, fixed=given).k_exact == pytest.approx(
+            3
+        )

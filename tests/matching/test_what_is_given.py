@@ -279,6 +279,22 @@ def test_solutions_that_differ_in_what_a_model_needs_are_branches() -> None:
     assert values == pytest.approx([0.3, 1 / 0.3], rel=1e-8)
 
 
+def test_a_zero_that_is_searched_for_is_one_answer() -> None:
+    with ppm.Model("hurdle") as model:
+        z, m = ppm.hyperparameters("z m", domain="real")
+        u = ppm.LogNormal("u", mu=m, sigma=ppm.softplus(z), dims="row")
+        keep = ppm.logistic(m)
+        ppm.ZeroInflatedPoisson("Y", rate=u, keep=keep, dims="row col", observed=True)
+    # At z = m = 0: E[u] = w^(1/2) and E[u^2] = w^2 for w = exp(log(2)^2), and keep is 1/2.
+    w = math.exp(math.log(2) ** 2)
+    mean, row = w**0.5 / 2, (w**2 - w) / 4
+    variance = mean + w**2 / 2 - mean**2
+    targets = {"mean": mean, "variance": variance, "rho_row": row / variance}
+    found = ppm.match(targets=targets, model=model)
+    assert not found.branches
+    assert found.parameters == pytest.approx({"z": 0, "m": 0}, abs=1e-8)
+
+
 def test_a_root_of_what_is_tied_is_searched_for() -> None:
     with ppm.Model("waits") as model:
         a, b, s = ppm.hyperparameters("a b s")

@@ -11,7 +11,7 @@ import pytest
 import sympy
 
 import symppm as ppm
-from symppm.errors import DeclarationError, NotBuiltError
+from symppm.errors import DeclarationError, NoMomentError, NotBuiltError
 from symppm.families import GAMMA, POISSON, TWO_MOMENTS
 from symppm.model import CATALOGUE, catalogue_model, distributions
 from symppm.model.context import current
@@ -268,3 +268,38 @@ def test_every_word_describes_all_that_it_takes() -> None:
         assert start.startswith("Declare ")
         names = re.findall(r"^(\w+) : \S.*\n    \S", parameters, re.MULTILINE)
         assert names == list(inspect.signature(word).parameters)
+
+
+def test_what_is_zero_with_probability_zero_may_divide_and_be_a_scale() -> None:
+    with ppm.Model("shared_out") as shared_out:
+        s, b = ppm.hyperparameters("s b")
+        taste = ppm.HalfNormal("taste", scale=s, dims="row factor")
+        price = ppm.Gamma("price", shape=b, rate=b, dims="col factor")
+        rate = ppm.sum(taste * price, over="factor") / ppm.sum(taste, over="factor")
+        ppm.Poisson("Y", rate=rate, dims="row col", observed=True)
+    draw = ppm.sample(shared_out, {"K": 3, "s": 1.0, "b": 2.0}, shape=(40, 30), random_seed=1)
+    # The rate is an average of prices, whose mean is one and whose variance is at most a half.
+    assert draw.mean() == pytest.approx(1.0, abs=4 * (0.5 / 30 + 1.5 / 1200) ** 0.5)
+    with ppm.Model("noisy") as noisy:
+        s, h = ppm.hyperparameters("s h")
+        tau = ppm.HalfNormal("tau", scale=s, dims="col")
+        level = ppm.Uniform("level", low=0, high=h, dims="row")
+        ppm.Laplace("Y", mean=level, scale=tau, dims="row col", observed=True)
+    assert sympy.simplify(noisy.variance() - 2 * s**2 - h**2 / 12) == 0
+    # What an expectation would divide by has a mean that does not exist.
+    with ppm.Model("quotient") as quotient:
+        h = ppm.hyperparameters("h")
+        level = ppm.Uniform("level", low=0, high=h, dims="row")
+        ppm.Poisson("Y", rate=1 / level, dims="row col", observed=True)
+    with pytest.raises(NoMomentError, match="it only where low > 0, and low is 0"):
+        quotient.mean()
+    # Counts are zero with a probability that is not zero.
+    with ppm.Model("counts"):
+        b = ppm.hyperparameters("b")
+        z = ppm.Poisson("z", rate=b, dims="row")
+        beta = ppm.Beta("beta", alpha=b, beta=1, dims="row col")
+        with pytest.raises(
+            DeclarationError, match=r"alpha of Y is z.*, .* zero; expected an alpha"
+        ):
+            ppm.Beta("Y", alpha=z, beta=beta, dims="row col", observed=True)
+        ppm.Poisson("Y", rate=z * beta, dims="row col", observed=True)

@@ -55,7 +55,7 @@ def diagnosed(
     Totals of rows and columns are tested by cumulants of three entries, where these are given.
     """
     evidence = Moments.of_profile(measured, profile)
-    about = [] if evidence is None else [*_signs(evidence, kernels, given)]
+    about = [] if evidence is None else [*_signs(evidence, kernels, given, k)]
     # Where a sign that K depends on is open, there is no match to compare counts with.
     if evidence is not None and profile is not None and profile.thinning and product and not about:
         model = predicted(kernels, product, evidence, profile.thinning, k)
@@ -74,17 +74,26 @@ def about_entries(measured: Statistics, profile: Profile | None) -> tuple[Diagno
     return tuple(x for x in tests if x)
 
 
-def _signs(evidence: Moments, kernels: Kernels, given: Mapping[str, float]) -> Iterator[Diagnostic]:
+def _signs(
+    evidence: Moments, kernels: Kernels, given: Mapping[str, float], k: float | None
+) -> Iterator[Diagnostic]:
     """Yield what numbers, on whose signs K depends, are below zero or may be."""
+    spec = kernels.spec
+    ordinary = kernels.at(kernels.ordinary(0.0))
+    shown_by = {measured_name(spec, target)[4:] for target, x in ordinary.items() if x != 0}
     for axis, line in (("row", "row"), ("col", "column")):
         # The covariance has the sign of the correlation, and does not divide by anything.
         cov, name = evidence.estimate(itemgetter(f"cov_{axis}")), f"rho_{axis}"
         if cov is not None and not (cov.value > 0 and cov.either < _RESOLVED):
             shown = f"{name} is {evidence[name]:.3g}, {cov.in_errors} zero"
-            entry = "unresolved" if cov.either >= _RESOLVED else "negative"
-            yield said(f"{entry}_rho", code=f"{entry}_{name}", line=line, shown=shown)
+            if cov.either < _RESOLVED:
+                yield said("negative_rho", code=f"negative_{name}", line=line, shown=shown)
+            elif axis in shown_by:  # else nothing rests on it: it is zero, or no target
+                yield said(
+                    "unresolved_rho" if k is None else "unresolved_rho/given", line=line,
+                    code=f"unresolved_{name}" if k is None else f"unclear_{name}", shown=shown,
+                )  # fmt: skip
     # One condition is about the share of factors in the variance.
-    spec = kernels.spec
     about = [n for n, condition in enumerate(spec.conditions) if is_about_factors(condition)]
     names = [measured_name(spec, target) for target in spec.targets]
     usual = set(names) <= set(STATISTICS) and given.keys() >= set(spec.needs)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from operator import itemgetter
 from typing import TYPE_CHECKING, Final
 
 from symppm.codegen.spec import ConditionSpec, ModelSpec
@@ -17,6 +18,7 @@ from symppm.matching.targets import (
     effects,
     listed,
     listing,
+    measured_name,
     misses,
     noun,
     sharing,
@@ -35,6 +37,8 @@ _SHARED: Final = ("rho_", "cov_")
 _NOTICEABLE = 1e-3
 _THIN_MARGIN = 0.02
 _LARGE = 0.1
+_BY_CHANCE: Final = 0.005
+"""How often what is zero is as far from it in data, where that is called chance."""
 
 
 def refused(spec: ModelSpec, condition: ConditionSpec, branch: int) -> Diagnostic:
@@ -222,6 +226,7 @@ def _left_over(
     """Say which targets are missed, and why."""
     spec, size, k = question.spec, size_name(question.spec), solution.k
     off = misses(question.targets, achieved, MET if refusal else _NOTICEABLE)
+    off = {name: x for name, x in off.items() if achieved[name] or not _may_be_zero(question, name)}
     if not off:
         return ()
     text = listed(off)
@@ -254,3 +259,12 @@ def _left_over(
         return (said("nearest", failure, off=text),)
     advice = phrase("held_ratio/open", size=size) if refusal else ""
     return (said("held_ratio", severity, size=size, k=k, held=held, off=text, advice=advice),)
+
+
+def _may_be_zero(question: Question, target: str) -> bool:
+    """Tell whether what data have of a target is no farther from zero than chance takes it."""
+    name = measured_name(question.spec, target).replace("rho_", "cov_")
+    if question.moments is None or name not in question.moments.names:
+        return False
+    estimate = question.moments.estimate(itemgetter(name))
+    return estimate is not None and estimate.either >= _BY_CHANCE

@@ -175,6 +175,11 @@ _WARNINGS: Final[Mapping[str, str]] = MappingProxyType({
         "resolved. K divides by it, so K and its interval mean little. Use more rows or columns, "
         "or fix K or the prior of the {line} factors."
     ),
+    "unresolved_rho/given": (
+        "Entries that share a {line} may as well be uncorrelated: {shown}, so its sign is not "
+        "resolved. Hyperparameters that rest on it mean little. Use more rows or columns, or fix "
+        "the prior of the {line} factors."
+    ),
     "negative_rho": (
         "Entries that share a {line} are negatively correlated, and not by chance: {shown}. No "
         "model in which entries are independent given what belongs to their row and column has "
