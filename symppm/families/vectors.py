@@ -31,9 +31,9 @@ class DirichletFamily(JointFamily):
     )
     support = Support("positive")
     remark = (
-        "positive entries with the sum one. Gamma variables whose shape is that concentration, and "
-        "that have one rate, are such a vector once they are divided by their total, and it is "
-        "independent of the total: what is derived is conditional on totals"
+        "positive entries with the sum one. Independent Gamma variables whose shape is the "
+        "concentration, and that have one rate, are such a vector once they are divided by their "
+        "total, which is independent of it: what is derived holds for them, too, given that total"
     )
 
     def upper_bound(self, parameters: Mapping[str, sympy.Expr]) -> sympy.Expr:  # noqa: ARG002
@@ -87,7 +87,10 @@ class BaseDirichletFamily(DirichletFamily):
         Parameter("base", "positive", "base measure", share=True),
         SIZE,
     )
-    remark = "positive entries with the sum one, whose means are the base measure"
+    remark = (
+        "positive entries with the sum one, whose means are the base. The shapes of the Gamma "
+        "variables behind it are the concentration times the size times the base"
+    )
 
     def shapes(
         self,

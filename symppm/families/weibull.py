@@ -66,6 +66,11 @@ class WeibullShape(sympy.Function):
     # What sympy.lambdify calls.
     _imp_ = staticmethod(weibull_shape)
 
+    @staticmethod
+    def inverse_of(shape: sympy.Expr) -> sympy.Expr:
+        """Return the ratio of a shape, which falls to one as the shape grows."""
+        return sympy.gamma(1 + 2 / shape) / sympy.gamma(1 + 1 / shape) ** 2
+
     @classmethod
     def eval(cls, ratio: sympy.Expr) -> sympy.Expr | None:
         """Return one at two, the exponential distribution."""

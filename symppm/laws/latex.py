@@ -158,7 +158,7 @@ class LatexFormula(Formula, LatexPrinter):
         return self._subscripted(self.notation.name(expr), "")
 
     def _subscripted(self, name: str, indices: str) -> str:
-        letter, primes, *below = spell(name, r"\{}".format, r"\mathrm{{{}}}".format)
+        letter, primes, *below = spell(name, r"\{}".format, _upright)
         if indices:
             below.append(indices)
         return letter + (f"_{{{', '.join(below)}}}" if below else "") + primes
@@ -170,6 +170,11 @@ class LatexFormula(Formula, LatexPrinter):
 
     def _print_Pi(self, _: sympy.Expr) -> str:
         return r"\pi"
+
+    def _print_exp(self, expr: sympy.exp) -> str:
+        if expr.exp == sympy.S.Half:
+            return self.root("e")
+        return str(self._print_ExpBase(expr))
 
     def _print_EulerGamma(self, _: sympy.Expr) -> str:
         return r"\gamma"
@@ -198,3 +203,7 @@ class LatexFormula(Formula, LatexPrinter):
     _print_Expectation = _print_Operator  # noqa: N815
     _print_Variance = _print_Operator  # noqa: N815
     _print_Covariance = _print_Operator  # noqa: N815
+
+
+def _upright(words: str) -> str:
+    return r"\,".join(rf"\mathrm{{{word}}}" for word in words.split())

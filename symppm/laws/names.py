@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final
 
+from symppm.families import Family, JointFamily
 from symppm.laws.derivation import Step
 from symppm.laws.operators import Cumulant, Operator
 from symppm.laws.patterns import words_of
@@ -43,11 +44,16 @@ def moment_title(moment: Operator, declaration: Declaration) -> str:
     return f"{word} of entries that share {'the ' + ' and '.join(shared) if shared else 'no axis'}"
 
 
+def law_name(family: Family) -> str:
+    """Return what a law is called, such as Dirichlet with a base or without."""
+    return family.name.partition("[")[0] if isinstance(family, JointFamily) else family.name
+
+
 def step_law(step: Step, declaration: Declaration) -> str:
     """Return the usual name of the law that a step uses, as short as it stands beside a formula."""
     if step.rule in (FAMILY_MOMENT.name, JOINT_MOMENT.name):
         entries = sorted(step.before.atoms(Entry), key=lambda e: -declaration.depths[e.name])
-        return f"moments of {declaration.by_name[entries[0].name].family.name}"
+        return f"moments of {law_name(declaration.by_name[entries[0].name].family)}"
     if step.rule == "independent_product":
         return "conditional independence" if step.before.given else "independence"
     if step.rule == "definition":

@@ -124,10 +124,13 @@ class Notation:
         lead = next((t for t in ordered if not is_negative(t)), ordered[0])
         return [lead, *(term for term in ordered if term is not lead)]
 
-    def _term_key(self, term: sympy.Expr) -> tuple[bool, Trail, int, Trail]:
+    def _term_key(self, term: sympy.Expr) -> tuple[bool, bool, Trail, int, Trail]:
         factors = sympy.Mul.make_args(term)
         moments = [factor for factor in factors if factor.has(Operator, Entry)]
-        return bool(term.is_number), self._trails(moments), int(_degree(term)), self.trail(term)
+        constant = bool(term.is_number)
+        subtracted = constant and is_negative(term)
+        key = self._trails(moments), int(_degree(term)), self.trail(term)
+        return constant, subtracted, *key
 
 
 def _degree(expression: sympy.Expr) -> sympy.Expr:
@@ -156,10 +159,16 @@ def _is_below_zero(factor: sympy.Expr) -> bool:
     return bool(all(map(is_negative, factor.args)) or (factor.is_number and factor.is_negative))
 
 
+def is_turnable(total: sympy.Expr) -> bool:
+    """Tell whether a sum that is subtracted has no more minus signs the other way round."""
+    minus = sum(map(is_negative, total.args))
+    return 0 < minus < len(total.args) <= 2 * minus
+
+
 def _turned(factors: list[sympy.Expr]) -> bool:
     """Write a difference the other way round, in place of a minus sign in front of a product."""
     for place, factor in enumerate(factors):
-        if factor.is_Add and sorted(map(is_negative, factor.args)) == [False, True]:
+        if factor.is_Add and is_turnable(factor):
             factors[place] = -factor
             return True
     return False
@@ -181,7 +190,10 @@ def _numbers_moved(
 
 
 def spell(name: str, greek: Callable[[str], str], word: Callable[[str], str]) -> tuple[str, ...]:
-    """Take a name apart: ``a_prime`` is a', ``mu_theta`` is mu with the subscript theta."""
+    """Take a name apart: ``a_prime`` is a', ``mu_theta`` is mu with the subscript theta.
+
+    Words of a subscript that follow each other are one, with blanks between them.
+    """
 
     def written(part: str) -> str:
         if part in GREEK:
@@ -194,7 +206,17 @@ def spell(name: str, greek: Callable[[str], str], word: Callable[[str], str]) ->
     numbered = re.fullmatch(r"([A-Za-z]+)(\d+)", head)
     if numbered:
         head, rest = numbered[1], [numbered[2], *rest]
-    return (written(head), primes, *(written(part) for part in rest if part not in ("prime", "")))
+    below: list[str] = []
+    for part in (part for part in rest if part not in ("prime", "")):
+        if below and _is_word(part) and _is_word(below[-1].rpartition(" ")[2]):
+            below[-1] += f" {part}"
+        else:
+            below.append(part)
+    return (written(head), primes, *map(written, below))
+
+
+def _is_word(part: str) -> bool:
+    return len(part) > 1 and part.isalpha() and part not in GREEK
 
 
 def _is_exponential(factor: sympy.Expr) -> bool:

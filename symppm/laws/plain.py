@@ -51,7 +51,7 @@ class PlainFormula(Formula, StrPrinter):
         return self._subscripted(self.notation.name(expr), "")
 
     def _subscripted(self, name: str, indices: str) -> str:
-        letter, primes, *below = spell(name, _greek, str)
+        letter, primes, *below = spell(name, _greek, lambda words: words.replace(" ", "_"))
         below += [indices] if indices else []
         return letter + (f"_{','.join(below)}" if below else "") + primes
 

@@ -43,7 +43,7 @@ PRIORS: Final = "moments of the priors"
 FACTORS: Final = "moments of the factors"
 PRODUCTS: Final = "moments of products"
 RESULT: Final = "result"
-_EXCHANGEABLE: Final = "exchangeable indices"
+_AGAIN: Final = frozenset({"exchangeable indices", "independence"})
 _FAMILY: Final = (FAMILY_MOMENT.name, JOINT_MOMENT.name)
 _LONG_VALUE: Final = 8.0
 """Cost from which a mean has a letter of its own."""
@@ -76,6 +76,9 @@ class Statement:
         The proof; empty where it is a moment of a family, or follows by symmetry.
     mirror : tuple of str and sympy.Expr, optional
         The symmetry, by its name, and the target, from which it follows.
+    same : sympy.Expr, optional
+        The target of which it is what is stated, in other letters; where known arrays tell indices
+        apart, both come up.
     """
 
     target: sympy.Expr
@@ -83,6 +86,7 @@ class Statement:
     form: sympy.Expr
     chain: tuple[Line, ...] = ()
     mirror: tuple[str, sympy.Expr] | None = None
+    same: sympy.Expr | None = None
 
 
 @dataclass(frozen=True)
@@ -134,6 +138,7 @@ class Proofs:
             self._statement(target)
         self.units = tuple(self._units())
         self.labels = {s.target: unit.label for unit in self.units for s in unit.statements}
+        self.labels |= {s.target: self.labels[s.same] for s in self._stated.values() if s.same}
 
     @cached_property
     def positive(self) -> tuple[sympy.Expr, ...]:
@@ -201,7 +206,9 @@ class Proofs:
     def _statement(self, target: sympy.Expr) -> Statement:
         """Return what is stated about a moment, proved now if it was not before."""
         if target not in self._stated:
-            statement = self._mirrored(target) or self._proved(target)
+            statement = (
+                self._mirrored(target) or self._in_other_letters(target) or self._proved(target)
+            )
             self._check(statement)
             self._stated[target] = statement
         return self._stated[target]
@@ -218,6 +225,37 @@ class Proofs:
                     self._statement(node)
                 return Statement(target, value, form, mirror=(symmetry.name, twin.target))
         return None
+
+    def _in_other_letters(self, target: sympy.Expr) -> Statement | None:
+        """Return what is stated of other entries already, of which nothing but letters differs."""
+        if not self.declaration.known or target.given:
+            return None
+        usual, letters = self._usual(target)
+        for statement in self._stated.values():
+            if statement.same or statement.target.given or statement.mirror:
+                continue
+            other, others = self._usual(statement.target)
+            if other == usual:
+                back = {letter: old for old, letter in letters.items()}
+                change = {old: back[letter] for old, letter in others.items()}
+                value, form = (part.xreplace(change) for part in (statement.value, statement.form))
+                if not form.atoms(Operator) <= set(self.named):
+                    form = readable(value)
+                if target in self._results and isinstance(target, Variance):
+                    self.named[target] = value
+                return Statement(target, value, form, same=statement.target)
+        return None
+
+    def _usual(self, target: sympy.Expr) -> tuple[sympy.Expr, dict[sympy.Symbol, sympy.Symbol]]:
+        """Return a moment in the first letters of each axis, and which letter each one became."""
+        letters: dict[sympy.Symbol, sympy.Symbol] = {}
+        for operand in target.operands:
+            for entry in sorted(operand.atoms(Entry), key=sympy.default_sort_key):
+                for letter in entry.indices:
+                    axis = self.declaration.axis_of(letter)
+                    used = sum(axis.owns(other) for other in letters)
+                    letters.setdefault(letter, axis.pool(used + 1)[used])
+        return target.xreplace(letters), letters
 
     def _proved(self, target: sympy.Expr) -> Statement:
         if self._group(target) in (CONDITIONAL, PRIORS):
@@ -251,8 +289,10 @@ class Proofs:
                 n: (0, 1, 2) for n in worth if isinstance(n, Expectation) and n in self._results
             }
             if isinstance(target, Correlation):
-                spreads = [n for n in worth if isinstance(n, Variance)]
-                powers |= dict.fromkeys(spreads[:1], (0, -1))
+                spreads = [Variance(operand) for operand in target.operands]
+                spreads = [node for node in dict.fromkeys(spreads) if node in worth]
+                both = len(spreads) > 1
+                powers |= dict.fromkeys(spreads, (-sympy.S.Half,) if both else (0, -1))
             else:
                 added += powers
             for noise in constant_noise(target, self._steps.values()):
@@ -308,7 +348,9 @@ class Proofs:
             state = after
             shown = Line(state, tuple(laws), cited)
             quiet = not laws and not cited
-            if lines and (quiet or lines[-1].laws == shown.laws == (_EXCHANGEABLE,)):
+            # Such laws come up again inside what they leave.
+            again = bool(lines and laws) and _AGAIN.intersection(lines[-1].laws).issuperset(laws)
+            if lines and (quiet or again):
                 lines[-1] = Line(state, lines[-1].laws, lines[-1].cited)
             else:
                 lines.append(shown)
@@ -369,7 +411,9 @@ class Proofs:
     def _units(self) -> Iterator[Unit]:
         lemmas = 0
         for group in (CONDITIONAL, PRIORS, FACTORS, PRODUCTS):
-            stated = [s for s in self._stated.values() if self._group(s.target) == group]
+            stated = [
+                s for s in self._stated.values() if self._group(s.target) == group and not s.same
+            ]
             if stated:
                 lemmas += 1
                 stated.sort(key=lambda statement: self._order(statement.target))
@@ -381,7 +425,8 @@ class Proofs:
                 )  # fmt: skip
                 needed = strongest(self.declaration, conditions)
                 yield Unit("Lemma", lemmas, group, _cited_first(stated), needed)
-        for number, (target, derivation) in enumerate(self._results.items(), 1):
+        said = {target: d for target, d in self._results.items() if not self._stated[target].same}
+        for number, (target, derivation) in enumerate(said.items(), 1):
             title = moment_title(target, self.declaration)
             needed = strongest(self.declaration, derivation.conditions)
             yield Unit("Proposition", number, title, (self._stated[target],), needed)

@@ -275,7 +275,6 @@ def _variation(
         if mean == 0:
             continue
         squared = simplified(variable.family.variance(variable.parameters) / mean**2)
-        variation[variable.name] = present(
-            sympy.sqrt(squared.subs(point, simultaneous=True)), signs
-        )
+        value = present(sympy.sqrt(squared.subs(point, simultaneous=True)), signs)
+        variation[variable.name] = system.restored(value)
     return variation

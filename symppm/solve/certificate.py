@@ -78,7 +78,7 @@ def certify(system: System, branches: Sequence[Branch]) -> Certificate:
     try:
         document = Writer(eliminate(system), branches).document()
     except NotShownError as error:
-        why = error.reason if branches else f"{error.reason}, and formulas there are none"
+        why = error.reason if branches else f"{error.reason}, and no formulas are known"
         document = _unsolved(system, why)
     return Certificate(document, system.declaration)
 

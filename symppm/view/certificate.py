@@ -6,6 +6,7 @@ import ast
 import functools
 import itertools
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from types import MappingProxyType
 from typing import Any, Final
 
@@ -15,7 +16,7 @@ from symppm.errors import conjunction
 from symppm.expressions import computed
 from symppm.laws.breaking import width
 from symppm.laws.collecting import as_product
-from symppm.laws.forms import readable
+from symppm.laws.forms import facing, readable
 from symppm.laws.notation import is_negative
 from symppm.model.declaration import Declaration
 from symppm.view.document import (
@@ -32,18 +33,28 @@ from symppm.view.prose import Prose, cited, free_letter
 Certificate = Mapping[str, Any]
 
 _RATIO: Final = "_over_"
+_COEFFICIENT: Final = "coefficient"
+"""In names of functions of what is given."""
 _COUNTS: Final = ("none", "one", "two")
 _FUNCTIONS: Final[Mapping[str, Any]] = MappingProxyType(
     {
         function.__name__.lower(): function
-        for function in (sympy.sqrt, sympy.exp, sympy.log, sympy.gamma, sympy.cosh, sympy.sinh)
+        for function in (
+            sympy.sqrt,
+            sympy.exp,
+            sympy.log,
+            sympy.gamma,
+            sympy.cosh,
+            sympy.sinh,
+            sympy.zeta,
+        )
     }
     | {"Abs": sympy.Abs}
 )
 _FEW_OPERATIONS: Final = 4
 """Of what a certificate has a name for, up to which it is printed in place of the name."""
 _SHORT: Final = 20.0
-_HUGE: Final = 100
+_HUGE: Final = 250
 _LONG: Final = 50.0
 """Widths of a small letter; what is longer stands at the right, where it breaks."""
 
@@ -72,7 +83,22 @@ class _Reader:
         products = certificate.get("products", {})
         self.products = {name: self(text) for name, text in products.items()}
         self.domain = [self(text) for text in certificate.get("domain", ())]
-        self.prose = prose.naming(*prose.notation.names, *self.symbols)
+        self.prose = self._with_letters(prose.naming(*prose.notation.names, *self.symbols))
+
+    def _with_letters(self, prose: Prose) -> Prose:
+        """Give coefficients that keep their names a letter that is free."""
+        long = [n for n in self.definitions if n not in self.meanings and _COEFFICIENT in n]
+        letter = next((x for x in "CGHDQ" if x not in prose.notation.names), "")
+        if not long or not letter:
+            return prose
+        numbers = [""] if len(long) == 1 else [str(n) for n in range(1, len(long) + 1)]
+        latex = {
+            n: f"{letter}_{{{k}}}" if k else letter for n, k in zip(long, numbers, strict=True)
+        }
+        plain = {n: text.replace("{", "").replace("}", "") for n, text in latex.items()}
+        notation = prose.notation
+        latex, plain = {**notation.latex, **latex}, {**notation.plain, **plain}
+        return Prose(replace(notation, latex=latex, plain=plain))
 
     def __call__(self, text: str) -> sympy.Expr:
         """Return an expression; nothing in the text is run."""
@@ -117,7 +143,7 @@ class _Reader:
         return [(self(name), weight) for name, weight in weights.items()]
 
     def conditions(self, texts: Sequence[str], root: sympy.Expr | None = None) -> list[Inline]:
-        """Return that expressions are positive, each in the shorter of two forms.
+        """Return that expressions are positive, each in its shortest form.
 
         What is positive in the whole domain of the model is left out, but for bounds of a root.
         """
@@ -126,8 +152,7 @@ class _Reader:
             if value == root:
                 said.append(self.prose.beside(" > ", " > ", value, sympy.S.Zero))
             elif value.free_symbols == of_root or not self._is_known(value):
-                forms = map(self.prose.positive, (value, readable(value)))
-                said.append(min(forms, key=lambda form: len(form.plain)))
+                said.append(self.prose.shortest(value))
         return said
 
     def ledger(self, targets: Sequence[str], labels: Mapping[str, str]) -> dict[str, list[str]]:
@@ -137,7 +162,10 @@ class _Reader:
         own = () if self.divided else ("mean",) if "covariance" in labels else targets
         words = (("rho_", "correlation "), ("cov_", "covariance "), ("_", " "))
         return {
-            target: [functools.reduce(lambda name, pair: name.replace(*pair), words, target)]
+            target: [
+                functools.reduce(lambda name, pair: name.replace(*pair), words, part)
+                for part in target.split(_RATIO)
+            ]
             for target in own
         }
 
@@ -195,7 +223,10 @@ class _Functions(ast.NodeTransformer):
 
     def __init__(self, reader: _Reader) -> None:
         self.reader = reader
-        self.values: dict[str, sympy.Expr] = {"pi": sympy.pi}
+        constants = (sympy.pi, sympy.E, sympy.EulerGamma)
+        self.values: dict[str, sympy.Expr] = {
+            str(x): x for x in constants if str(x) not in reader.symbols
+        }
 
     def visit_Call(self, node: ast.Call) -> ast.expr:
         self.generic_visit(node)
@@ -257,8 +288,7 @@ def _statement(certificate: Certificate, reader: _Reader, *, required: bool) -> 
             unknowns,
             targets,
         )
-        moments = certificate["moments"].items()
-        yield prose.equalities([reader.row(reader(t), readable(reader(x))) for t, x in moments])
+        yield prose.equalities([*_moments(certificate["moments"], reader)])
         return
     if certificate["nonzero"]:
         signed = reader.formulas(certificate["nonzero"])
@@ -275,7 +305,9 @@ def _statement(certificate: Certificate, reader: _Reader, *, required: bool) -> 
         sides = sympy.Add(*(t for t in terms if not is_negative(t))), sympy.Add(*below)
         rows.append(reader.row(*sorted(sides, key=reader.is_long)))
     order = {name: place for place, name in enumerate(certificate["unknowns"])}
-    solve = [(reader(line["is"]), reader(line["value"])) for line in certificate["solve"]]
+    signs = [*map(reader, certificate["conditions"]), *reader.domain]
+    lines = ((reader(line["is"]), reader(line["value"])) for line in certificate["solve"])
+    solve = [(left, facing(right, signs)) for left, right in lines]
     solve.sort(key=lambda pair: min(order.get(s.name, len(order)) for s in pair[0].free_symbols))
     rows += [reader.row(left, readable(right)) for left, right in solve]
     yield prose.equalities(rows)
@@ -283,9 +315,21 @@ def _statement(certificate: Certificate, reader: _Reader, *, required: bool) -> 
         yield from _constraints(certificate, reader)
 
 
-def _which_values(
-    certificate: Certificate, reader: _Reader, *, required: bool
-) -> Iterator[Paragraph]:
+def _moments(
+    moments: Mapping[str, str], reader: _Reader
+) -> Iterator[tuple[Inline, list[sympy.Expr]]]:
+    """Yield what each target is; correlations times the variance where that is shorter."""
+    variance = moments.get("variance", "0")
+    for name, text in moments.items():
+        left, right = reader(name), readable(reader(text))
+        if name.startswith("rho_") and variance != "0":
+            product = readable(as_product(reader(text) * reader(variance)))
+            if product.count_ops() < right.count_ops():
+                left, right = left * reader("variance"), product
+        yield reader.row(left, right)
+
+
+def _which_values(certificate: Certificate, reader: _Reader, *, required: bool) -> Iterator[Simple]:
     """Say for which targets the formulas that follow are values in the domain."""
     prose, root = reader.prose, certificate["root"]
     unknowns, targets = (reader.formulas(certificate[key]) for key in ("unknowns", "targets"))
@@ -305,12 +349,12 @@ def _which_values(
         conditions = reader.conditions(certificate["conditions"], solved)
         if root:
             text += "{}" + (" for which {}." if conditions else ".")
-            yield prose.paragraph(text, unknowns, targets, of_root, conditions)
+            yield from _with(prose, text, conditions, unknowns, targets, of_root)
         else:
             conditions += _met(certificate, reader)
             text += ", and there are such values "
             text += "if and only if {}." if conditions else "always."
-            yield prose.paragraph(text, unknowns, targets, conditions)
+            yield from _with(prose, text, conditions, unknowns, targets)
         implied = reader.conditions(
             [text for text in certificate["implied"] if not reader.is_product(text, certificate)]
         )
@@ -318,22 +362,41 @@ def _which_values(
         if implied:
             text = "Where there are any, {}." if root else "These conditions imply {}."
             yield prose.paragraph(text, implied)
+        elif any(condition.rows for condition in conditions):
+            yield prose.paragraph("The values:")
     else:
         text += "{}, as far as they are in the domain."
         yield prose.paragraph(text, unknowns, targets, of_root)
 
 
-def _constraints(certificate: Certificate, reader: _Reader) -> Iterator[Paragraph]:
+def _with(
+    prose: Prose, text: str, conditions: Sequence[Inline], *parts: Sequence[sympy.Basic] | Phrase
+) -> Iterator[Simple]:
+    """Yield a sentence that ends in conditions, those that are wide below it."""
+    short, wide = prose.listed(conditions)
+    if wide:
+        both = "these hold" if len(conditions) - len(short) > 1 else "this holds"
+        text = f"{text.removesuffix('.')}{', and' if short else ''} {both}:"
+        between = [", "] * (len(short) - 1)
+        row = itertools.zip_longest(short, between)
+        parts = (*parts, tuple(part for pair in row for part in pair if part))
+    elif conditions:
+        parts = (*parts, short)
+    yield prose.paragraph(text, *parts)
+    yield from wide
+
+
+def _constraints(certificate: Certificate, reader: _Reader) -> Iterator[Simple]:
     """Say what targets must meet where they are more than the unknowns."""
     if met := _met(certificate, reader):
         text = "The targets are more than the unknowns: all can be met only where {}."
-        yield reader.prose.paragraph(text, met)
+        yield from _with(reader.prose, text, met)
 
 
 def _met(certificate: Certificate, reader: _Reader) -> list[Inline]:
     lines = certificate.get("constraints", ())
     pairs = ((reader(line["target"]), reader(line["value"])) for line in lines)
-    return [reader.prose.beside(" = ", " = ", *pair) for pair in pairs]
+    return [reader.prose.relation(left, ("=", "="), right) for left, right in pairs]
 
 
 def _proof(
@@ -418,13 +481,21 @@ def _steps(
     numbers: Mapping[str, str],
 ) -> Display:
     """Return the lines of the elimination, numbered, with what each follows from."""
-    ledger = certificate["ledger"] or reader.ledger(certificate["targets"], labels)
+    ledger = reader.ledger(certificate["targets"], labels)
+    ledger |= {target: names for target, names in (certificate["ledger"] or {}).items() if names}
     lines = []
     for step, tag in zip(certificate["steps"], numbers.values(), strict=True):
-        left, right = sorted(map(reader.grouped, reader.sides(step["claim"])), key=reader.is_long)
+        left, right = sorted(
+            map(reader.grouped, reader.sides(step["claim"])),
+            key=lambda side: (reader.is_long(side), not side.is_Symbol),
+        )
         if step["by"] == "moments":
             used = {symbol.name for side in (left, right) for symbol in side.free_symbols}
-            named = [d for t in certificate["targets"] if t in used for d in ledger.get(t) or ()]
+            named = [
+                derivation
+                for target in certificate["targets"] if used.issuperset(target.split(_RATIO))
+                for derivation in ledger.get(target, ())
+            ]  # fmt: skip
             sources = cited({labels[name] for name in named if name in labels})
         else:
             sources = [conjunction(numbers[name] for name in step["from"])]

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import itertools
+import re
+import textwrap
 from collections.abc import Sequence
 from types import MappingProxyType
 
@@ -15,6 +17,7 @@ from symppm.model.declaration import Declaration, Variable
 from symppm.model.nodes import AxisSum, Indexed
 
 _CODE_WIDTH = 79
+_WIDEST_CODE = 88
 _DOMAINS = ("positive", "nonnegative", "negative", "real")
 _LINKS = MappingProxyType(
     {"exp": "ppm.exp", "Logistic": "ppm.logistic", "Softplus": "ppm.softplus"}
@@ -86,8 +89,12 @@ def declaration_code(declaration: Declaration) -> str:
     for word, group in itertools.groupby(declaration.hyperparameters, key=domain_of):
         names = [symbol.name for symbol in group]
         domain = "" if word == "positive" else f', domain="{word}"'
-        given = [f'"{" ".join(names)}"{domain}']
-        body += _broken(f"{', '.join(names)} = ppm.hyperparameters", given)
+        text = " ".join(names)
+        lines = textwrap.wrap(text, _WIDEST_CODE) if len(text) > _WIDEST_CODE else [text]
+        ends = [" "] * (len(lines) - 1) + [""]
+        quoted = [f'"{line}{end}"' for line, end in zip(lines, ends, strict=True)]
+        given = ["\n        ".join(quoted) + domain]
+        body += _assigned(names, "ppm.hyperparameters", given)
     for array in declaration.known:
         over = f', over="{array.over.name}"' if array.over else ""
         dims = " ".join(array.dims)
@@ -118,9 +125,28 @@ def _call(variable: Variable, formula: PythonFormula) -> list[str]:
     return _broken(f"{start}ppm.{called}", arguments)
 
 
+def _assigned(names: Sequence[str], called: str, arguments: Sequence[str]) -> list[str]:
+    """Write a call that gives names their values, the names on several lines if they are long."""
+    line = f"{', '.join(names)} = {called}"
+    if len(line) <= _CODE_WIDTH:
+        return _broken(line, arguments)
+    wrapped = textwrap.wrap(f"{', '.join(names)},", _CODE_WIDTH - 4)
+    return ["(", *(f"    {part}" for part in wrapped), *_broken(f") = {called}", arguments)]
+
+
 def _broken(called: str, arguments: Sequence[str]) -> list[str]:
     """Write a call, on several lines if it is long."""
     line = f"{called}({', '.join(arguments)})"
     if len(line) <= _CODE_WIDTH:
         return [line]
-    return [f"{called}(", *(f"    {argument}," for argument in arguments), ")"]
+    lines = [line for argument in arguments for line in _wrapped(f"{argument},")]
+    return [f"{called}(", *(f"    {line}" for line in lines), ")"]
+
+
+def _wrapped(argument: str) -> list[str]:
+    """Break a long argument of a call at blanks, but not at those between quotes."""
+    if len(argument) <= _WIDEST_CODE or "\n" in argument:
+        return [argument]
+    held = re.sub(r'"[^"]*"', lambda quoted: quoted[0].replace(" ", "\0"), argument)
+    lines = textwrap.wrap(held, _WIDEST_CODE, subsequent_indent="    ", break_long_words=False)
+    return [line.replace("\0", " ") for line in lines]

@@ -15,10 +15,11 @@ _LINE: Final = 100
 
 @dataclass(frozen=True)
 class Inline:
-    """A formula inside a sentence."""
+    """A formula inside a sentence; rows are its LaTeX where it is too wide for one line."""
 
     latex: str
     plain: str
+    rows: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -92,6 +93,7 @@ _PREAMBLE: Final = r"""\documentclass[10pt,a4paper]{article}
 \allowdisplaybreaks
 \setlength{\parindent}{0pt}
 \setlength{\parskip}{4pt}
+\tolerance=9999
 \emergencystretch=3em
 """
 _ON_GITHUB: Final = ("$`{.latex}`$", "`{}`")

@@ -14,14 +14,16 @@ from symppm.families import JointFamily
 from symppm.laws import derive
 from symppm.laws.derivation import Derivation
 from symppm.laws.forms import readable
-from symppm.laws.names import moment_title
+from symppm.laws.latex import LatexFormula
+from symppm.laws.names import law_name, moment_title
 from symppm.laws.notation import Notation
-from symppm.laws.operators import Expectation
+from symppm.laws.operators import Covariance, Expectation
 from symppm.laws.patterns import pattern_of
+from symppm.laws.plain import PlainFormula
 from symppm.laws.proofs import CONDITIONAL, PRIORS, Line, Proofs, Statement, Unit
 from symppm.laws.records import record_json
-from symppm.model.declaration import Declaration
-from symppm.model.nodes import Entry
+from symppm.model.declaration import Declaration, Variable
+from symppm.model.nodes import DOT, Entry, KnownEntry, reindex
 from symppm.solve.certificate import Certificate
 from symppm.solve.exposure import averages, exposure
 from symppm.solve.solution import Solution
@@ -128,16 +130,12 @@ def _model(proofs: Proofs, prose: Prose) -> Iterator[Block]:
     declaration = proofs.declaration
     yield Heading(2, "Model and assumptions")
     yield Listing(declaration_code(declaration))
-    latex, plain = [], []
-    for variable in declaration.variables:
-        family, entry = variable.family.name, prose.formula(variable.vector(variable.generic))
-        values = [(key, prose.formula(value)) for key, value in variable.parameters.items()]
-        typeset = r",\ ".join(rf"\mathrm{{{key}}} = {value.latex}" for key, value in values)
-        law = rf"{entry.latex} &\sim \mathrm{{{family}}}\left({typeset}\right)"
-        latex.append(law.replace("_", r"\_") if "_" in family else law)
-        typed = ", ".join(f"{key} = {value.plain}" for key, value in values)
-        plain.append(f"{entry.plain} ~ {family}({typed})")
-    yield Display(aligned(latex), "\n".join(plain))
+    laws = [
+        prose.law(variable.vector(variable.generic), law_name(variable.family), _given(variable))
+        for variable in declaration.variables
+    ]
+    latex = [row for law in laws for row in law.rows]
+    yield Display(aligned(latex), "\n".join(law.plain for law in laws))
     for array in declaration.known:
         constraint = f", whose sum along {array.over.name} is one" if array.over else ""
         text = f"{{}}: known positive constants {{}}{constraint}."
@@ -146,6 +144,14 @@ def _model(proofs: Proofs, prose: Prose) -> Iterator[Block]:
         text = "{}: {} values; its indices are {}."
         yield prose.bullet(text, Code(axis.name), axis.size, [*axis.pool(2)])
     yield from _assumptions(proofs, prose)
+
+
+def _given(variable: Variable) -> dict[str, sympy.Expr]:
+    """Return the parameters of a variable; of a vector's entries, those of all of them."""
+    if variable.over is None:
+        return dict(variable.parameters)
+    every = {variable.over.generic: DOT}
+    return {name: reindex(value, every) for name, value in variable.parameters.items()}
 
 
 def _assumptions(proofs: Proofs, prose: Prose) -> Iterator[Block]:
@@ -163,7 +169,8 @@ def _assumptions(proofs: Proofs, prose: Prose) -> Iterator[Block]:
     for family in dict.fromkeys(v.family for v in variables):
         if isinstance(family, JointFamily):
             alike = [v.vector(v.generic) for v in variables if v.family == family]
-            text = f"A {family.name} vector, such as {{}}, has {family.remark}."
+            kind = " with a base" if law_name(family) != family.name else ""
+            text = f"A {law_name(family)} vector{kind}, such as {{}}, has {family.remark}."
             yield prose.paragraph(text, alike)
     if proofs.positive:
         exist = [prose.positive(expression) for expression in proofs.positive]
@@ -185,7 +192,11 @@ def _theorems(proofs: Proofs, prose: Prose) -> Iterator[Block]:
         if unit.positive:
             exist = [prose.positive(expression) for expression in unit.positive]
             claims.append(prose.paragraph("For {},", exist))
-        claims.append(prose.equalities([*_claims(unit, proofs, prose)]))
+        if equalities := [*_claims(unit, proofs, prose)]:
+            claims.append(prose.equalities(equalities))
+        if _are_apart(unit, proofs):
+            text = "Given their parents, different entries are uncorrelated."
+            claims.append(prose.paragraph(text))
         proof = tuple(_proof(unit, proofs, prose))
         yield Theorem(unit.kind, unit.number, unit.title, tuple(claims), proof)
 
@@ -194,7 +205,7 @@ def _claims(
     unit: Unit, proofs: Proofs, prose: Prose
 ) -> Iterator[tuple[Inline, Sequence[sympy.Expr]]]:
     bare = Prose(replace(prose.notation, letters={}))
-    for statement in _representative(unit):
+    for statement in _representative(unit, proofs):
         target = statement.target
         left = bare.formula(target)
         if proofs.letters.get(target):
@@ -207,12 +218,22 @@ def _claims(
         yield left, rights
 
 
-def _representative(unit: Unit) -> Iterable[Statement]:
+def _are_apart(unit: Unit, proofs: Proofs) -> bool:
+    """Tell whether a lemma says of all different entries that they have no covariance."""
+    pairs = [s for s in unit.statements if isinstance(s.target, Covariance)]
+    alone = unit.title == CONDITIONAL and proofs.declaration.observed.over is None
+    return alone and bool(pairs) and all(s.value == 0 for s in pairs)
+
+
+def _representative(unit: Unit, proofs: Proofs) -> Iterable[Statement]:
     """Leave out what is said of other entries in the same words."""
     if unit.title != CONDITIONAL:
         return unit.statements
     representatives: dict[object, Statement] = {}
+    apart = _are_apart(unit, proofs)
     for statement in unit.statements:
+        if apart and isinstance(statement.target, Covariance):
+            continue
         operands = statement.target.operands
         if len(operands) == 1:
             operands = (operands[0].replace(lambda n: isinstance(n, Entry), lambda n: n.label),)
@@ -232,7 +253,7 @@ def _proof(unit: Unit, proofs: Proofs, prose: Prose) -> Iterator[Simple]:
         return
     if unit.title == PRIORS:
         names = {e.name for s in unit.statements for e in s.target.atoms(Entry)}
-        families = dict.fromkeys(v.family.name for name, v in by_name.items() if name in names)
+        families = dict.fromkeys(law_name(v.family) for name, v in by_name.items() if name in names)
         yield prose.paragraph(f"Moments of the laws: {', '.join(families)}.")
         return
     bare = Prose(replace(prose.notation, letters={}))
@@ -280,6 +301,15 @@ def target_notation(declaration: Declaration, targets: Iterable[str] = ()) -> No
     for name, order in zip(cumulants, orders, strict=True):
         if orders.count(order) == 1 and "kappa" not in notation.names:
             latex[name], plain[name] = rf"\kappa_{{{order}}}", f"κ_{order}"
+    for inverse, symbol in averages(declaration).items():
+        bare = inverse.replace(lambda n: isinstance(n, KnownEntry), lambda n: sympy.Symbol(n.name))
+        below = 1 / bare
+        for spelled, formula, text in (
+            (latex, LatexFormula(notation), r"\overline{{1/{}}}"),
+            (plain, PlainFormula(notation), "mean(1/{})"),
+        ):
+            written = formula.write(below)
+            spelled[symbol.name] = text.format(written if below.is_Symbol else f"({written})")
     names = (*notation.names, *names, *cumulants)
     return replace(notation, names=names, latex=latex, plain=plain)
 
@@ -320,7 +350,8 @@ def _solving(proofs: Proofs, solutions: Solutions) -> Iterator[Block]:
         )
         yield prose.paragraph(f"{text}{third}.", common)
     for inverse, symbol in inverses.items():
-        yield prose.paragraph("The data tell {}, the average of {} over entries.", symbol, inverse)
+        text = "The data tell {}, the average of {} over entries ({})."
+        yield prose.paragraph(text, symbol, inverse, Code(symbol.name))
     if inverses and "variance" in mentioned:
         text = "Variances of entries differ by {}; {} is their average."
         yield prose.paragraph(text, [*inverses], target_symbol("variance"))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 import re
 import textwrap
-from collections.abc import Container, Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Final, TypeAlias
 
@@ -13,10 +13,22 @@ import sympy
 
 from symppm.errors import conjunction
 from symppm.laws.breaking import equation, rows, width
+from symppm.laws.forms import readable
 from symppm.laws.latex import LatexFormula
 from symppm.laws.notation import Notation, is_negative
+from symppm.laws.operators import Operator
 from symppm.laws.plain import PlainFormula
-from symppm.view.document import Bullet, Code, Display, Inline, Paragraph, Phrase, aligned, wrapped
+from symppm.view.document import (
+    Block,
+    Bullet,
+    Code,
+    Display,
+    Inline,
+    Paragraph,
+    Phrase,
+    aligned,
+    wrapped,
+)
 
 Said: TypeAlias = "str | sympy.Basic | Inline | Code | Phrase | Sequence[sympy.Basic | Inline]"
 """What a place in a sentence is filled with: a list stands as in "x, y and z"."""
@@ -28,7 +40,9 @@ _WIDEST: Final = 74.0
 _BESIDE: Final = 16.0
 _MOST_ASIDE: Final = 30.0
 _LEAST: Final = 34.0
-_LAW: Final = 28
+_LEFT: Final = 50.0
+_SENTENCE: Final = 45.0
+_LAW: Final = 30
 _LAW_WIDTH: Final = 0.78
 _PLAIN_WIDTH: Final = 92
 _GAP: Final = 4
@@ -68,7 +82,10 @@ class Prose:
         """Return a formula inside a sentence."""
         if isinstance(part, Inline):
             return part
-        return Inline(self.latex.write(part), self.plain.write(part))
+        latex = self.latex.write(part)
+        # A moment may stand at the left of what it equals.
+        broken = tuple(rows(part, self.latex, _LEFT)) if isinstance(part, Operator) else ()
+        return Inline(latex, self.plain.write(part), broken if broken[1:] else ())
 
     def phrase(self, text: str, *parts: Said) -> Phrase:
         """Return a sentence with each {} filled."""
@@ -118,10 +135,9 @@ class Prose:
         roots = sorted(
             (part for right in wide for part in right.atoms(sympy.Pow)), key=sympy.default_sort_key
         )
-        under = dict.fromkeys(
-            root.base for root in roots
-            if root.exp in _HALVES and width(self.latex.write(root.base)) > _BESIDE
-        )  # fmt: skip
+        bases = (root.base for root in roots if root.exp in _HALVES)
+        upright = (1 / base if base.is_Pow and base.exp == -1 else base for base in bases)
+        under = dict.fromkeys(base for base in upright if width(self.latex.write(base)) > _BESIDE)
         taken = {*self.notation.names, *(symbol.name for symbol in known.values())}
         names = (n for n in _UNDER_ROOTS if n not in taken)
         parts = (part for part in under if part not in known)
@@ -136,7 +152,7 @@ class Prose:
     def positive(self, expression: sympy.Expr, *, or_zero: bool = False) -> Inline:
         """Return that an expression is above zero, with what is subtracted on the other side."""
         if expression.is_Pow and expression.exp.is_Integer and expression.exp.is_even:
-            return self.beside(r" \ne ", " ≠ ", expression.base, sympy.S.Zero)
+            return self.relation(expression.base, (r"\ne", "≠"), sympy.S.Zero)
         terms = self.notation.terms(expression)
         left = sympy.Add(*(term for term in terms if not is_negative(term)))
         right = sympy.Add(*(-term for term in terms if is_negative(term)))
@@ -144,7 +160,51 @@ class Prose:
         if left.is_Number and not right.is_Number:
             left, right = right, left
             signs = (r"\le", "≤") if or_zero else ("<", "<")
-        return self.beside(f" {signs[0]} ", f" {signs[1]} ", left, right)
+        return self.relation(left, signs, right)
+
+    def shortest(self, value: sympy.Expr, *, or_zero: bool = False) -> Inline:
+        """Return that an expression is above zero in the shortest of three forms."""
+        forms = [self.positive(form, or_zero=or_zero) for form in (value, readable(value))]
+        forms += [self._apart(value, or_zero=or_zero)] if value.is_Add else []
+        return min(
+            forms, key=lambda x: (x.plain.startswith("0 ") or "< 0" in x.plain, len(x.plain))
+        )
+
+    def _apart(self, total: sympy.Expr, *, or_zero: bool) -> Inline:
+        """Return that a sum is above zero, multiplied out, all that is subtracted at the right."""
+        terms = sympy.Add.make_args(sympy.expand(total))
+        sides = (
+            [sign * term for term in terms if is_negative(term) == bool(sign < 0)]
+            for sign in (1, -1)
+        )
+        left, right = (readable(sympy.Add(*side)) for side in sides)
+        return self.relation(left, (r"\ge", "≥") if or_zero else (">", ">"), right)
+
+    def relation(self, left: sympy.Expr, sign: tuple[str, str], right: sympy.Expr) -> Inline:
+        """Join two sides by a sign, which is given in LaTeX and as text."""
+        one_line = self.beside(f" {sign[0]} ", f" {sign[1]} ", left, right)
+        if width(one_line.latex) <= _SENTENCE:
+            return one_line
+        first, *more = rows(left, self.latex, _WIDEST - _EQUALS)
+        last, *others = rows(right, self.latex, _WIDEST - _EQUALS)
+        parts = [first, *(rf"\quad {row}" for row in more), rf"\quad {sign[0]} {last}"]
+        parts += [rf"\qquad {row}" for row in others]
+        if not more and not others and width(first) + width(last) + _EQUALS <= _WIDEST:
+            parts = [one_line.latex]
+        return replace(one_line, rows=tuple(f"& {row}" for row in parts))
+
+    def listed(self, relations: Sequence[Inline]) -> tuple[list[Inline], list[Display]]:
+        """Return the relations that fit into a sentence, and the others on lines of their own."""
+        wide = [relation for relation in relations if relation.rows]
+        latex = [row for relation in wide for row in relation.rows]
+        plain = [line for relation in wide for line in wrapped(relation.plain, _PLAIN_WIDTH)]
+        shown = [Display(aligned(latex), "\n".join(plain))] if wide else []
+        return [relation for relation in relations if not relation.rows], shown
+
+    def entries(self, relations: Sequence[Inline]) -> list[Block]:
+        """Return relations as the entries of a list, those that are wide below it."""
+        short, wide = self.listed(relations)
+        return [*(self.bullet("{}", relation) for relation in short), *wide]
 
     def beside(self, latex: str, plain: str, *parts: sympy.Basic | Inline) -> Inline:
         """Join formulas into one by what stands between them."""
@@ -152,6 +212,26 @@ class Prose:
         return Inline(
             latex.join(part.latex for part in shown), plain.join(part.plain for part in shown)
         )
+
+    def law(self, entry: sympy.Expr, name: str, given: Mapping[str, sympy.Expr]) -> Inline:
+        """Return that an entry has a law, in rows whose signs are aligned."""
+        left, law = self.formula(entry), rf"\mathrm{{{name}}}".replace("_", r"\_")
+        values = [(key, self.formula(value)) for key, value in given.items()]
+        plain = ", ".join(f"{key} = {value.plain}" for key, value in values)
+        parts = [rf"\mathrm{{{key}}} = {value.latex}" for key, value in values]
+        more: list[str] = []
+        first = law + r"\left(" + r",\ ".join(parts) + r"\right)"
+        room = _WIDEST - _BESIDE
+        if width(first) > room:
+            lines = []
+            for key, value in given.items():
+                head, *below = rows(value, self.latex, room - width(key) - 2 * _EQUALS)
+                lines += [rf"\mathrm{{{key}}} = {head}", *(rf"\quad {line}" for line in below)]
+                lines[-1] += ","
+            lines[-1] = lines[-1].removesuffix(",") + r"\bigr)"
+            first, *more = rf"{law}\bigl({lines[0]}", *lines[1:]
+        latex = (rf"{left.latex} &\sim {first}", *(rf"&\quad\quad {line}" for line in more))
+        return Inline(" ".join(latex), f"{left.plain} ~ {name}({plain})", latex)
 
     def moves(self, moved: Iterable[tuple[sympy.Basic, sympy.Basic]]) -> list[Inline]:
         """Return what becomes what."""
@@ -183,8 +263,7 @@ class Prose:
         """Return equalities one below the other, aligned, each with one right side or more."""
         latex: list[str] = []
         plain: list[str] = []
-        asides = (width(left.latex) for left, _ in pairs)
-        margin = max((width for width in asides if width <= _MOST_ASIDE), default=0.0)
+        margin = self._margin(pairs)
         waiting, known = list(pairs), dict[sympy.Expr, sympy.Symbol]()
         while waiting:
             left, given = waiting.pop(0)
@@ -196,12 +275,27 @@ class Prose:
             plain += [line] if len(line) <= _PLAIN_WIDTH else chained
         return Display(aligned(latex), "\n".join(plain))
 
+    def _margin(self, pairs: Sequence[tuple[Inline, Sequence[sympy.Expr]]]) -> float:
+        """Return how wide the left sides are that stand beside the signs of equality.
+
+        Wider ones are on lines of their own, which begin where the right sides do.
+        """
+        asides = [width(left.latex) for left, _ in pairs]
+        rights = (width(self.latex.write(right)) for _, given in pairs for right in given)
+        if max(asides) + max(rights) <= _WIDEST:
+            return max(asides)
+        margin = max((aside for aside in asides if aside <= _MOST_ASIDE), default=0.0)
+        if max(asides) > margin and max(asides) > _WIDEST - margin:
+            margin = max((aside for aside in asides if aside <= _BESIDE), default=0.0)
+        return margin
+
     def _step(self, left: sympy.Expr, right: sympy.Expr, why: str) -> Iterator[str]:
         laws = textwrap.wrap(why, _LAW)
         room = _WIDEST - max(map(len, laws)) * _LAW_WIDTH
         head, *below = rows(left, self.latex, room)
         whole = rows(right, self.latex, room - width(head) - _EQUALS)
-        if not below and width(head) + _EQUALS + max(map(width, whole)) <= room:
+        beside = room - width(head) - _EQUALS
+        if not below and max(map(width, whole)) <= beside and (beside >= _LEAST or not whole[1:]):
             lines = [f"{head} = {whole[0]}", *(rf"\qquad {row}" for row in whole[1:])]
         else:
             first, *more = rows(right, self.latex, room - _EQUALS)
@@ -213,7 +307,7 @@ class Prose:
         self,
         left: Inline,
         lines: Sequence[Row],
-        margin: float = 0.0,
+        margin: float | None = None,
         beside_all: Sequence[str] = (),
     ) -> Iterator[str]:
         laws = [textwrap.wrap(law, _LAW) for _, law in lines]
@@ -221,12 +315,16 @@ class Prose:
         longest = max(map(len, itertools.chain(*laws, *others)), default=0)
         room = _WIDEST - longest * _LAW_WIDTH
         written = [self.latex.write(right) for right, _ in lines]
-        aside = max(width(left.latex), margin)
-        short = aside + max(map(width, written)) <= room
-        beside = aside <= max(_BESIDE, margin) or short
+        aside, limit = width(left.latex), margin
+        if limit is None:  # nothing else is aligned with it
+            short = aside + max(map(width, written)) <= room
+            limit = aside if short or aside <= _BESIDE else 0.0
+        beside = aside <= limit
+        room = max(room - limit, _LEAST)
         if not beside:
-            yield f"& {left.latex}"
-        room = max(room - (aside if beside else 4), _LEAST)
+            broken = left.rows if aside > room and left.rows else (left.latex,)
+            yield from (f"& {row}" for row in broken)
+            room -= _EQUALS
         for place, (right, _) in enumerate(lines):
             parts = rows(right, self.latex, room)
             start = f"{left.latex} &" if beside and not place else "&" if beside else r"&\quad "

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
 
 import sympy
 
 from symppm.errors import conjunction
-from symppm.laws.forms import readable
+from symppm.laws.forms import facing, readable
 from symppm.laws.operators import Expectation, Variance
 from symppm.model.declaration import Declaration
 from symppm.solve.branches import Branch
@@ -16,7 +17,7 @@ from symppm.solve.freedoms import Location, shown
 from symppm.solve.solution import Solution
 from symppm.solve.targets import target_names, target_symbol
 from symppm.view.certificate import proposition
-from symppm.view.document import Block, Display, Heading
+from symppm.view.document import Block, Display, Heading, Inline
 from symppm.view.prose import Prose, free_letter
 
 Symbols = Mapping[str, sympy.Symbol]
@@ -141,12 +142,28 @@ def _coordinates(solution: Solution, symbols: Symbols, prose: Prose) -> Iterator
         list(inner),
     )
     for name, value in changed.items():
-        yield prose.line(symbols[name], _without_bars(value, solution))
+        signs = [need.positive for need in solution.requirements]
+        yield prose.line(symbols[name], facing(_without_bars(value, solution), signs))
+    for shape in sorted(_inverses(changed.values()), key=str):
+        ratio, root = (sympy.Symbol(name, positive=True) for name in ("x", "y"))
+        text = "Here {} is the {} for which {}; there is one for each {}."
+        holds = prose.beside(" = ", " = ", shape.inverse_of(root), ratio)
+        above = prose.positive(ratio - 1)
+        yield prose.paragraph(text, shape(ratio), prose.positive(root), holds, above)
     for text in dict.fromkeys(need.text for need in solution.requirements):
         yield prose.bullet(f"Requirement: {text}.")
-    for condition in solution.required:
-        inequality = prose.positive(condition.positive, or_zero=condition.or_zero)
-        yield prose.bullet("In what is solved for: {}.", inequality)
+    required = [prose.positive(x.positive, or_zero=x.or_zero) for x in solution.required]
+    short, wide = prose.listed(required)
+    yield from (prose.bullet("In what is solved for: {}.", relation) for relation in short)
+    if wide:
+        yield prose.paragraph("In what is solved for:")
+        yield from wide
+
+
+def _inverses(values: Iterable[sympy.Expr]) -> set[Any]:
+    """Return the functions that are inverses of others, and have no common name."""
+    functions = {node.func for value in values for node in value.atoms(sympy.Function)}
+    return {function for function in functions if hasattr(function, "inverse_of")}
 
 
 def _without_bars(value: sympy.Expr, solution: Solution) -> sympy.Expr:
@@ -173,13 +190,14 @@ def _branch(
     products = _products(branch, solution, symbols)
     written = {symbols[name]: product for name, product in products.items() if name in symbols}
     anchored = _anchored(branch, solution)
+    signs = [need.positive for need in branch.conditions]
     for name, value in branch.assignments.items():
         if not stated.isdisjoint(_with_square(branch.aliases.get(name, name))):
             continue
         if name in anchored:
             written[symbols[name]] = value
             continue
-        value = _without_bars(value, solution).subs(written)  # noqa: PLW2901
+        value = facing(_without_bars(value, solution), signs).subs(written)  # noqa: PLW2901
         yield prose.line(products.get(name, symbols[name]), readable(value))
     for name, value in branch.identified.items():
         left = _product(name, solution, symbols)
@@ -215,13 +233,15 @@ def _conditions(
     first = solution.branches[0]
     products = _products(first, solution, symbols)
     anchored = _anchored(first, solution)
+    relations: list[Inline] = []
     for condition in first.conditions:
         positive = condition.positive
         if anchored & {symbol.name for symbol in positive.free_symbols}:
             positive = first.in_targets(positive)
         named = (s for s in positive.free_symbols if s.name in products)
         positive = collected(positive.subs({s: products[s.name] for s in named}))
-        yield prose.bullet("{}", prose.positive(positive, or_zero=condition.or_zero))
+        relations.append(prose.shortest(positive, or_zero=condition.or_zero))
+    yield from prose.entries(relations)
     for condition in first.conditions:
         if condition.beside != 0:
             text = "Where {} is zero, both solutions are the same one."

@@ -95,6 +95,19 @@ def test_the_python_declares_the_same_model() -> None:
     assert all(len(line) < 100 for line in code.splitlines())
 
 
+def test_long_formulas_and_many_names_are_broken_and_stay_what_they_are() -> None:
+    names = [f"precision_of_{n}" for n in range(12)]
+    with ppm.Model("long_names") as model:
+        symbols = ppm.hyperparameters(" ".join(names))
+        theta = ppm.Gamma("theta", shape=1, rate=sum(symbols) * sum(symbols[3:]), dims="row")
+        ppm.Poisson("Y", rate=theta, dims="row col", observed=True)
+    code = declaration_code(model.declaration)
+    scope: dict[str, object] = {}
+    exec(code, scope)  # noqa: S102 - what the derivation tells readers to run
+    assert declaration_tree(scope["model"].declaration) == declaration_tree(model.declaration)
+    assert all(len(line) < 100 for line in code.splitlines())
+
+
 @pytest.mark.parametrize(
     "text",
     ["x*(y - 1)**2/(3*z)", "-(x + y)/z", "sqrt(x*y)/(z + 1)", "x**2*y - z/(x + y)", "1/x", "-x*y"],

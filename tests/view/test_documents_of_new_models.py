@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+import itertools
+import re
+
+import pytest
 import sympy
 
 import symppm as ppm
+from symppm.laws.breaking import rows, width
+from symppm.laws.latex import LatexFormula
 from symppm.laws.notation import Notation
 from symppm.view import documents
+from symppm.view.document import Display, Theorem
 from symppm.view.prose import Prose
 
 
@@ -203,3 +210,165 @@ def test_what_stands_under_roots_has_one_name_each() -> None:
     lines = [line for line in plain_text.splitlines() if line.startswith("D")]
     assert [line.partition(" = ")[0] for line in lines] == ["D", "D_2"]
     assert sum(line.count("√D") for line in plain_text.splitlines()) == 3
+
+
+def shown_widths(model: ppm.Model, *moments: str) -> list[float]:
+    """Return how wide the displays of a document are, in small letters."""
+    derivations = tuple(model.derive(moment) for moment in moments)
+    found = []
+    for block in documents.document_blocks(derivations, "a model"):
+        inside = (*block.said, *block.proof) if isinstance(block, Theorem) else (block,)
+        for display in (part for part in inside if isinstance(part, Display)):
+            body = re.sub(r"\\(begin|end)\{aligned\}", "", display.latex)
+            cells = [re.sub(r"\\text\{.*?\}", "", row).split("&") for row in body.split(r"\\")]
+            columns = itertools.zip_longest(*cells, fillvalue="")
+            found.append(sum(max(map(width, column)) for column in columns))
+    return found
+
+
+def test_products_of_sums_of_three_axes_with_long_names_fit_the_page() -> None:
+    with ppm.Model("sensors") as model:
+        spread, drift_scale, noise = ppm.hyperparameters("spread_of_hour drift_scale noise")
+        device = ppm.Gamma("device_loading", shape=spread, rate=2, dims="device factor")
+        hour = ppm.Gamma("hour_loading", shape=spread, rate=3, dims="hour factor")
+        drift = ppm.Exponential("city_drift_over_the_years", rate=drift_scale, dims="city")
+        mean = drift * ppm.sum(device * (hour + drift), over="factor")
+        ppm.Normal("Y", mean=mean, variance=noise, dims="device hour city", observed=True)
+    assert max(shown_widths(model, "mean", "variance", "covariance device city")) < 78
+
+
+def test_what_is_broken_keeps_its_parentheses() -> None:
+    a, b, c = (sympy.Symbol(f"a_long_name_{n}", positive=True) for n in "abc")
+    product = (a + b) * (b + 1) * (c + 2) * (a + 1) * a * b * c
+    lines = rows(product, LatexFormula(Notation()), 24.0)
+    assert max(map(width, lines)) < 26
+    text = " ".join(lines)
+    assert sum(text.count(word) for word in (r"\left(", r"\biggl(")) == 4
+    assert text.count(r"\times") == len(lines) - 1
+
+
+def exposed_by_column() -> ppm.Model:
+    with ppm.Model("exposed") as model:
+        a, c = ppm.hyperparameters("a c")
+        pop = ppm.Known("pop", dims="age")
+        theta = ppm.Gamma("theta", shape=a, rate=1, dims="area factor")
+        beta = ppm.Gamma("beta", shape=c, rate=1, dims="age factor")
+        rate = pop * ppm.sum(theta * beta, over="factor")
+        ppm.Poisson("Y", rate=rate, dims="area age", observed=True)
+    return model
+
+
+def test_moments_of_other_entries_are_not_stated_twice_where_arrays_are_known() -> None:
+    text = whole_text(exposed_by_column())
+    assert text.count("(variance)") == 1
+    variance = r"\\mathbb\{V\}\\!\\left\[Y_\{\w\w\}\\right\]"
+    assert re.search(rf"&= \\frac.*\\sqrt\{{{variance} \\, {variance}\}}\}} &&", text)
+    assert r"\text{Propositions 2 and 3}" in text
+
+
+def test_averages_are_written_as_such_and_named_for_programs() -> None:
+    text = plain(whole_text(exposed_by_column()))
+    average = r"\overline{1/\mathrm{pop}}"
+    assert f"The data tell {average}, the average of" in text
+    assert "over entries (`mean_inverse_exposure`)." in text
+    assert "inverse}" not in text
+
+
+def mixed(observed_vector: bool) -> ppm.Model:
+    with ppm.Model("mixed") as model:
+        alpha, eta = ppm.hyperparameters("alpha eta")
+        share = ppm.Known("share", dims="word", over="word")
+        theta = ppm.Dirichlet("theta", concentration=alpha, dims="text factor", over="factor")
+        beta = ppm.Dirichlet("beta", concentration=eta, base=share, dims="factor word", over="word")
+        mixture = ppm.sum(theta * beta, over="factor")
+        if observed_vector:
+            n = ppm.Known("n", dims="text")
+            ppm.Multinomial(
+                "Y", trials=n, probabilities=mixture, dims="text word", over="word", observed=True
+            )
+        else:
+            mu = ppm.hyperparameters("mu")
+            ppm.Poisson("Y", rate=mu * mixture, dims="text word", observed=True)
+    return model
+
+
+def moments_text(model: ppm.Model, *moments: str) -> str:
+    derivations = tuple(model.derive(moment) for moment in moments)
+    return plain(" ".join(documents.document_markdown(derivations, "a model", ()).split()))
+
+
+def test_a_vector_has_its_whole_base_and_is_called_what_it_is() -> None:
+    text = moments_text(mixed(observed_vector=False), "mean")
+    assert r"\mathrm{base} = \mathrm{share}_{\cdot}" in text
+    assert "A Dirichlet vector with a base, such as" in text
+    assert "[base]" not in text
+
+
+def test_entries_of_one_vector_are_not_said_to_be_uncorrelated() -> None:
+    said = "Given their parents, different entries are uncorrelated."
+    moments = ("mean", "covariance word")
+    assert said in moments_text(mixed(observed_vector=False), *moments)
+    assert said not in moments_text(mixed(observed_vector=True), *moments)
+
+
+@pytest.mark.thorough
+def test_ratios_follow_from_both_propositions_and_an_inverse_is_defined() -> None:
+    with ppm.Model("winds") as model:
+        a, b, c, d = ppm.hyperparameters("a b c d")
+        theta = ppm.Weibull("theta", shape=a, scale=b, dims="row factor")
+        beta = ppm.Gamma("beta", shape=c, rate=d, dims="col factor")
+        rate = ppm.sum(theta * beta, over="factor")
+        ppm.Poisson("Y", rate=rate, dims="row col", observed=True)
+    text = plain(whole_text(model))
+    assert "(3) from Propositions 5 and 6" in text
+    assert r"is the y > 0 for which \frac{\Gamma" in text
+
+
+@pytest.mark.thorough
+def test_wide_conditions_stand_on_lines_of_their_own() -> None:
+    with ppm.Model("votes") as model:
+        size, a, b, c, d = ppm.hyperparameters("dispersion_of_votes a b c d")
+        theta = ppm.Gamma("theta", shape=a, rate=b, dims="row factor")
+        spread = ppm.InverseGamma("spread", shape=c, scale=d, dims="col")
+        beta = ppm.Exponential("beta", rate=1 / spread, dims="col factor")
+        mean = ppm.sum(theta * beta, over="factor")
+        ppm.NegativeBinomial("Y", mean=mean, size=size, dims="row col", observed=True)
+    text = model.solve(fixed={"dispersion_of_votes": size}).derivation.to_markdown()
+    assert ", and these hold:\n\n```math" in text
+    assert "The values:" in text
+    for formula in re.findall(r"\$`(.*?)`\$", text):
+        assert width(formula) < 60
+
+
+def test_coefficients_of_variation_name_nothing_that_is_not_in_the_model() -> None:
+    with ppm.Model("shifted") as model:
+        m, s, t, v = ppm.hyperparameters("m s t v")
+        theta = ppm.Normal("theta", mean=m, variance=s, dims="row factor")
+        beta = ppm.HalfNormal("beta", scale=t, dims="col factor")
+        mean = ppm.sum(theta * beta, over="factor")
+        ppm.Normal("Y", mean=mean, variance=v, dims="row col", observed=True)
+    for value in model.solve(fixed={"v": v}).coefficients_of_variation.values():
+        assert not value.atoms(sympy.Dummy)
+
+
+def test_the_number_e_is_not_the_mean() -> None:
+    with ppm.Model("pay") as model:
+        a, b, v = ppm.hyperparameters("a b v")
+        u = ppm.LogNormal("u", mu=0, sigma=1, dims="row")
+        theta = ppm.Gamma("theta", shape=a, rate=b, dims="col")
+        ppm.Normal("Y", mean=u * theta, variance=v, dims="row col", observed=True)
+    text = plain(solution_text(model))
+    assert "be given." not in text
+    assert r"\left(e - 1\right)" in text
+
+
+def test_a_function_of_what_is_given_has_a_letter() -> None:
+    with ppm.Model("survival") as model:
+        k, b, q, c = ppm.hyperparameters("k b q c")
+        theta = ppm.Gamma("theta", shape=b, rate=q, dims="site factor")
+        beta = ppm.Gamma("beta", shape=c, rate=1, dims="drug factor")
+        scale = ppm.sum(theta * beta, over="factor")
+        ppm.Weibull("Y", shape=k, scale=scale, dims="site drug", observed=True)
+    text = plain(" ".join(model.solve(fixed={"k": "k"}).derivation.to_markdown().split()))
+    assert r"Here C stands for \Gamma\left(\frac{2}{k} + 1\right)" in text
+    assert "coefficient_" not in text
