@@ -47,7 +47,7 @@ def checked(language: str) -> str:
         raise ParameterError(
             f"the language {language!r}",
             expected=", ".join(NAMES),
-            do=did_you_mean(language, NAMES),
+            do=did_you_mean(language, NAMES, listed=True),
         )
     return language.lower()
 

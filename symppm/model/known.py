@@ -71,7 +71,7 @@ def known_values(
             raise ParameterError(
                 f"{name!r} is no known array of model {declaration.name!r}",
                 expected="its known arrays: " + (", ".join(names) or "it has none"),
-                do=did_you_mean(name, names) if names else "Leave it out.",
+                do=did_you_mean(name, names, listed=True) if names else "Leave it out.",
             )
     return {array.name: _laid_out(declaration, array, known, sizes) for array in declaration.known}
 

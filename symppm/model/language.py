@@ -253,7 +253,7 @@ def _check_names(name: str, family: Family, parameters: dict[str, Any]) -> None:
             raise DeclarationError(
                 f"the parameter {given!r} of {name}",
                 expected=f"the parameters of {family.name}: " + ", ".join(known),
-                do=did_you_mean(given, known),
+                do=did_you_mean(given, known, listed=True),
             )
     for parameter in required:
         if parameter.name not in parameters:

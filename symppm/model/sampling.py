@@ -206,7 +206,7 @@ def _values(declaration: Declaration, parameters: Mapping[str, float]) -> dict[s
             raise ParameterError(
                 f"{name!r} is no parameter of model {declaration.name!r}",
                 expected="its hyperparameters and sizes: " + ", ".join(names),
-                do=did_you_mean(name, names),
+                do=did_you_mean(name, names, listed=True),
             )
     values: dict[sympy.Symbol, float] = {}
     for symbol in (*declaration.hyperparameters, *declaration.sizes):
