@@ -153,6 +153,9 @@ class Prose:
         """Return that an expression is above zero, with what is subtracted on the other side."""
         if expression.is_Pow and expression.exp.is_Integer and expression.exp.is_even:
             return self.relation(expression.base, (r"\ne", "≠"), sympy.S.Zero)
+        factors = sympy.Mul.make_args(expression)
+        if len(others := [x for x in factors if not (x.is_number and x.is_positive)]) == 1:
+            (expression,) = others
         terms = self.notation.terms(expression)
         left = sympy.Add(*(term for term in terms if not is_negative(term)))
         right = sympy.Add(*(-term for term in terms if is_negative(term)))
