@@ -204,6 +204,21 @@ class Prose:
         shown = [Display(aligned(latex), "\n".join(plain))] if wide else []
         return [relation for relation in relations if not relation.rows], shown
 
+    def ending(
+        self, text: str, conditions: Sequence[Inline], *parts: Said
+    ) -> Iterator[Paragraph | Display]:
+        """Yield a sentence that ends in conditions, those that are wide below it."""
+        short, wide = self.listed(conditions)
+        if wide:
+            both = "these hold" if len(conditions) - len(short) > 1 else "this holds"
+            text = f"{text.removesuffix('{}.')}{'{}, and ' if short else ''}{both}:"
+            row = itertools.zip_longest(short, [", "] * (len(short) - 1))
+            parts = (*parts, tuple(part for pair in row for part in pair if part))
+        elif conditions:
+            parts = (*parts, short)
+        yield self.paragraph(text, *parts)
+        yield from wide
+
     def entries(self, relations: Sequence[Inline]) -> list[Block]:
         """Return relations as the entries of a list, those that are wide below it."""
         short, wide = self.listed(relations)
