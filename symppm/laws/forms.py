@@ -202,8 +202,12 @@ def _grouped(total: sympy.Add) -> sympy.Expr:
     saved = total.count_ops() - best.count_ops()
     if saved < _WORTH_IT and (terms < _MANY_TERMS or saved < 2):
         return total
-    if terms < _MANY_TERMS and not all(
-        any(term.is_Number for term in inner.args) for inner in best.atoms(sympy.Add) - {best}
+    if (
+        best.is_Add
+        and terms < _MANY_TERMS
+        and not all(
+            any(term.is_Number for term in inner.args) for inner in best.atoms(sympy.Add) - {best}
+        )
     ):
         return total  # in which not only x and n x come together
     return _with_a_plus(best)

@@ -349,12 +349,12 @@ def _which_values(certificate: Certificate, reader: _Reader, *, required: bool) 
         conditions = reader.conditions(certificate["conditions"], solved)
         if root:
             text += "{}" + (" for which {}." if conditions else ".")
-            yield from _with(prose, text, conditions, unknowns, targets, of_root)
+            yield from prose.ending(text, conditions, unknowns, targets, of_root)
         else:
             conditions += _met(certificate, reader)
             text += ", and there are such values "
             text += "if and only if {}." if conditions else "always."
-            yield from _with(prose, text, conditions, unknowns, targets)
+            yield from prose.ending(text, conditions, unknowns, targets)
         implied = reader.conditions(
             [text for text in certificate["implied"] if not reader.is_product(text, certificate)]
         )
@@ -369,28 +369,11 @@ def _which_values(certificate: Certificate, reader: _Reader, *, required: bool) 
         yield prose.paragraph(text, unknowns, targets, of_root)
 
 
-def _with(
-    prose: Prose, text: str, conditions: Sequence[Inline], *parts: Sequence[sympy.Basic] | Phrase
-) -> Iterator[Simple]:
-    """Yield a sentence that ends in conditions, those that are wide below it."""
-    short, wide = prose.listed(conditions)
-    if wide:
-        both = "these hold" if len(conditions) - len(short) > 1 else "this holds"
-        text = f"{text.removesuffix('.')}{', and' if short else ''} {both}:"
-        between = [", "] * (len(short) - 1)
-        row = itertools.zip_longest(short, between)
-        parts = (*parts, tuple(part for pair in row for part in pair if part))
-    elif conditions:
-        parts = (*parts, short)
-    yield prose.paragraph(text, *parts)
-    yield from wide
-
-
 def _constraints(certificate: Certificate, reader: _Reader) -> Iterator[Simple]:
     """Say what targets must meet where they are more than the unknowns."""
     if met := _met(certificate, reader):
         text = "The targets are more than the unknowns: all can be met only where {}."
-        yield from _with(reader.prose, text, met)
+        yield from reader.prose.ending(text, met)
 
 
 def _met(certificate: Certificate, reader: _Reader) -> list[Inline]:

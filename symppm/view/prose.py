@@ -153,6 +153,9 @@ class Prose:
         """Return that an expression is above zero, with what is subtracted on the other side."""
         if expression.is_Pow and expression.exp.is_Integer and expression.exp.is_even:
             return self.relation(expression.base, (r"\ne", "≠"), sympy.S.Zero)
+        factors = sympy.Mul.make_args(expression)
+        if len(others := [x for x in factors if not (x.is_number and x.is_positive)]) == 1:
+            (expression,) = others
         terms = self.notation.terms(expression)
         left = sympy.Add(*(term for term in terms if not is_negative(term)))
         right = sympy.Add(*(-term for term in terms if is_negative(term)))
@@ -200,6 +203,21 @@ class Prose:
         plain = [line for relation in wide for line in wrapped(relation.plain, _PLAIN_WIDTH)]
         shown = [Display(aligned(latex), "\n".join(plain))] if wide else []
         return [relation for relation in relations if not relation.rows], shown
+
+    def ending(
+        self, text: str, conditions: Sequence[Inline], *parts: Said
+    ) -> Iterator[Paragraph | Display]:
+        """Yield a sentence that ends in conditions, those that are wide below it."""
+        short, wide = self.listed(conditions)
+        if wide:
+            both = "these hold" if len(conditions) - len(short) > 1 else "this holds"
+            text = f"{text.removesuffix('{}.')}{'{}, and ' if short else ''}{both}:"
+            row = itertools.zip_longest(short, [", "] * (len(short) - 1))
+            parts = (*parts, tuple(part for pair in row for part in pair if part))
+        elif conditions:
+            parts = (*parts, short)
+        yield self.paragraph(text, *parts)
+        yield from wide
 
     def entries(self, relations: Sequence[Inline]) -> list[Block]:
         """Return relations as the entries of a list, those that are wide below it."""

@@ -28,13 +28,13 @@ def written(expression: sympy.Expr) -> str:
         # Nothing is subtracted that need not be.
         ("K*a*b - c*(c + b + 1) + K*(c + 1)*(c + b)", "K b (a + 1) + c (K - 1) (b + c + 1)"),
         ("(x + y)*(a + c + 1) - a - c", "(a + c + 1) (x + y) - a - c"),
-        # x and n x come together; where that leaves no product of sums, terms stay.
-        ("x*y - m - n*m + n*x*y", "x y (n + 1) - m (n + 1)"),
+        # Few terms stay where nothing but products of sums would come of them.
+        ("x*y - m - n*m + n*x*y", "(n + 1) (x y - m)"),
         ("a*c + a**2*d + b*c**2 + b*d", "a c + b d + a² d + b c²"),
         ("3*a + 3*b + a**2 + a*b + b**2 + 3", "3 a + 3 b + a² + a b + b² + 3"),
         # Numbers stand once.
         ("a/2 + b/2", "(a + b)/2"),
-        ("a + b/2", "a + b/2"),
+        ("a + b/2", "b/2 + a"),
         ("4*x - pi*x - 2*y", "x (4 - π) - 2 y"),
         ("a*(2 - sqrt(pi))*(2 + sqrt(pi))", "a (4 - π)"),
         ("a/((x - sqrt(y))*(x + sqrt(y)))", "a/(x² - y)"),

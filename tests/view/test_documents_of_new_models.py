@@ -12,6 +12,7 @@ import symppm as ppm
 from symppm.laws.breaking import rows, width
 from symppm.laws.latex import LatexFormula
 from symppm.laws.notation import Notation
+from symppm.solve.assemble import _variation
 from symppm.view import documents
 from symppm.view.document import Display, Theorem
 from symppm.view.prose import Prose
@@ -341,14 +342,17 @@ def test_wide_conditions_stand_on_lines_of_their_own() -> None:
 
 
 def test_coefficients_of_variation_name_nothing_that_is_not_in_the_model() -> None:
-    with ppm.Model("shifted") as model:
-        m, s, t, v = ppm.hyperparameters("m s t v")
-        theta = ppm.Normal("theta", mean=m, variance=s, dims="row factor")
-        beta = ppm.HalfNormal("beta", scale=t, dims="col factor")
-        mean = ppm.sum(theta * beta, over="factor")
-        ppm.Normal("Y", mean=mean, variance=v, dims="row col", observed=True)
-    for value in model.solve(fixed={"v": v}).coefficients_of_variation.values():
-        assert not value.atoms(sympy.Dummy)
+    with ppm.Model("half") as model:
+        s, c, d = ppm.hyperparameters("s c d")
+        theta = ppm.HalfNormal("theta", scale=s, dims="row factor")
+        beta = ppm.Gamma("beta", shape=c, rate=d, dims="col factor")
+        rate = ppm.sum(theta * beta, over="factor")
+        ppm.Poisson("Y", rate=rate, dims="row col", observed=True)
+    system = model.solve().system
+    root_of_two = next(iter(system.names))
+    values = _variation(system, dict.fromkeys(system.identified, root_of_two), ()).values()
+    assert values
+    assert not any(value.atoms(sympy.Dummy) for value in values)
 
 
 def test_the_number_e_is_not_the_mean() -> None:
