@@ -282,8 +282,8 @@ def function(kind: str, argument: Rat) -> Rat:
 
 
 HALF = Fraction(1, 2)
-KINDS = ("exp", "gamma", "log", "zeta", "Logistic", "Softplus")
-FUNCTIONS = {kind: partial(function, kind) for kind in KINDS}
+NAMED = ("exp", "gamma", "log", "zeta", "Logistic", "Softplus")
+FUNCTIONS = {kind: partial(function, kind) for kind in NAMED}
 exp = FUNCTIONS["exp"]
 
 
