@@ -1142,7 +1142,10 @@ def read(text: str, values: Mapping[str, Rat]) -> Rat:
                 raise NotShown(f"the function {kind}, which is not in the table")
         raise Wrong(f"{text!r} has a part that is not allowed here")
 
-    return walk(ast.parse(text, mode="eval").body)
+    try:
+        return walk(ast.parse(text, mode="eval").body)
+    except RecursionError:
+        raise NotShown("a formula is too long to be read") from None
 
 
 def vars_of(*groups: Iterable[str]) -> dict[str, Rat]:

@@ -20,6 +20,7 @@ from symppm.model.declaration import Declaration, Variable
 from symppm.solve import Solution
 from symppm.solve.coordinates import Coordinates
 from symppm.solve.exposure import MEAN_INVERSE, averages, exposure
+from symppm.solve.samples import uppers
 
 _AVERAGE = "average of 1 / exposure over the observed entries; 1 without exposures"
 
@@ -108,10 +109,12 @@ def of_data(declaration: Declaration) -> Iterator[ParameterSpec]:
     for axis in declaration.observed.axes:
         if axis.size in declaration.lengths:
             meaning = f"number of values along {axis.name}"
-            yield ParameterSpec(axis.size.name, meaning, of_data=True, axis=axis.name)
+            name = axis.size.name
+            yield ParameterSpec(name, meaning, integer=True, of_data=True, axis=axis.name)
+    largest = uppers(declaration)
     for inverse, symbol in averages(declaration).items():
         meaning = _AVERAGE if symbol == MEAN_INVERSE else f"average of {inverse}"
-        yield ParameterSpec(symbol.name, meaning, of_data=True)
+        yield ParameterSpec(symbol.name, meaning, upper=largest.get(symbol), of_data=True)
 
 
 def _exposures(declaration: Declaration) -> tuple[ExposureSpec, ...]:

@@ -141,7 +141,8 @@ def _at_k(
     cycle = CYCLE in solution.given
     cumulants = [name for name in solution.given if is_cumulant(name)] if not cycle else []
     unique = len(solution.branches) == 1 and (cumulants or solution.is_explicit)
-    if not declaration.sizes or not unique or len(solution.scales) > 1:
+    nothing_left = len(fixed) == len(declaration.hyperparameters)
+    if not declaration.sizes or not unique or len(solution.scales) > 1 or nothing_left:
         return None
     size = declaration.sizes[0]
     if cycle:

@@ -47,10 +47,11 @@ def solved(question: Question) -> Match:
     question.choices  # noqa: B018 - complains about the scale before anything is computed
     kernels = question.kernels
     if kernels.size_is_open:
+        needed = [name for name in question.spec.needs if name not in question.given]
         raise TargetError(
             f"targets ({', '.join(question.targets)}) that leave {kernels.size} open",
             expected=f"targets that determine {kernels.size}, or its value",
-            do=f"Fix {kernels.size}.",
+            do=f"Fix {conjunction([kernels.size or '', *needed])}.",
         )
     return _closed_form(question) if question.closed else _tied(question)
 

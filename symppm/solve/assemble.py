@@ -24,7 +24,7 @@ from symppm.solve.targets import target_symbol
 _WIDEST_SHIFT = 4
 # Of a formula written out: longer ones take minutes to factor, and nobody reads them.
 _MOST_OPERATIONS = 200
-_LONGEST_CONDITION = 100
+_LONGEST_CONDITION = 80
 _TRIED_PRODUCTS = 6
 _DIGITS = 40
 _TOLERANCE = sympy.Float("1e-25")

@@ -226,6 +226,8 @@ class Equations:
         for symbol, largest in uppers(self.system.declaration).items():
             if str(symbol) in symbols:
                 upper[str(symbol)] = QQ(largest)
+        # Along an axis of one entry, vectors of a known sum do not vary.
+        lower |= {s.name: QQ(1) for s in self.system.declaration.lengths if s.name in symbols}
         margins = []
         for condition in self.system.existence:
             plain = sympy.expand(self.plain(condition))

@@ -15,6 +15,8 @@ from symppm.errors import DerivationError
 from symppm.expressions import computed
 from symppm.laws.collecting import factors_of
 
+_MOST_TERMS = 1000
+
 Point = Mapping[str, Any]
 """A rational number for each name."""
 
@@ -128,6 +130,8 @@ class Quotient:
                 for n in places:
                     product *= values[factor.ring.symbols[n].name] ** key[n]
                 inner += product
+                longest = max(map(len, inner.powers), default=0)
+                need(longest <= _MOST_TERMS, "a formula gets too long where another is put in")
             total *= inner**power
         return total
 

@@ -12,8 +12,9 @@ from symppm.laws.engine import rewrite
 from symppm.laws.graph import parents_of
 from symppm.laws.operators import Expectation, Variance, conditions_tuple
 from symppm.model.declaration import Declaration
+from symppm.model.nodes import KnownEntry
 from symppm.solve.coordinates import in_letters
-from symppm.solve.exposure import adjusted, of_data
+from symppm.solve.exposure import adjusted, averages, of_data
 from symppm.solve.targets import moment, target_symbol
 
 _ATTEMPTS = 6000
@@ -94,13 +95,20 @@ def _symbols(declaration: Declaration) -> tuple[sympy.Symbol, ...]:
 
 
 def uppers(declaration: Declaration) -> dict[sympy.Expr, int]:
-    """Return the largest value of every hyperparameter that is a parameter with a largest value."""
-    return {
-        variable.parameters[parameter.name]: parameter.upper
-        for variable in declaration.variables
-        for parameter in variable.family.parameters
-        if parameter.upper is not None and variable.parameters[parameter.name].is_Symbol
-    }
+    """Return the largest value of every hyperparameter that is a parameter with a largest value.
+
+    Of numbers of trials, which are known integers, the average of one over them has one too.
+    """
+    largest: dict[sympy.Expr, int] = {}
+    for variable in declaration.variables:
+        for parameter in variable.family.parameters:
+            value = variable.parameters[parameter.name]
+            if parameter.upper is not None and value.is_Symbol:
+                largest[value] = parameter.upper
+            if parameter.integer and isinstance(value, KnownEntry):
+                average = averages(declaration).get(1 / value)
+                largest |= {} if average is None else {average: 1}
+    return largest
 
 
 def draw_point(

@@ -476,3 +476,24 @@ def test_a_change_is_found(checker: ModuleType, what: str) -> None:
     change(changed)
     with pytest.raises((checker.Wrong, checker.NotShown), match=complaint):
         checker.check_document(changed)
+
+
+def test_what_is_too_long_to_be_read_is_not_shown(checker: ModuleType) -> None:
+    with pytest.raises(checker.NotShown, match="too long to be read"):
+        checker.read("+".join(["a"] * 20_000), {"a": checker.var("a")})
+
+
+def test_functions_of_what_is_random_are_no_constants(checker: ModuleType) -> None:
+    with ppm.Model("softened") as model:
+        a, b = ppm.hyperparameters("a b")
+        c = ppm.hyperparameters("c", domain="real")
+        theta = ppm.Gamma("theta", shape=a, rate=b, dims="row")
+        ppm.Normal("Y", mean=ppm.logistic(c), variance=theta, dims="row col", observed=True)
+    record = json.loads(record_json((derive(model.declaration, "covariance row"),)))
+    assert checker.check_document(record) == "5 steps of 1 derivations"
+    entry = record["model"]["variables"][1]["parameters"]["variance"]
+    mean = record["model"]["variables"][1]["parameters"]["mean"]
+    forged = json.loads(json.dumps(record).replace(json.dumps(mean[1]), json.dumps(entry)))
+    forged["model"]["hyperparameters"] = record["model"]["hyperparameters"]
+    with pytest.raises(checker.NotShown, match="a function of something random"):
+        checker.check_document(forged)

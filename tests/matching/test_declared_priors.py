@@ -295,3 +295,23 @@ def test_what_moments_leave_open_they_determine_at_the_factors_that_predict() ->
         assert ppm.match(targets=found.targets, model=model, fixed=given).k_exact == pytest.approx(
             3
         )
+
+
+def test_all_that_has_to_be_fixed_is_named_at_once() -> None:
+    with ppm.Model("pixels") as model:
+        h, v, m, e, f = ppm.hyperparameters("h v m e f")
+        tau = ppm.InverseGamma("tau", shape=e, scale=f, dims="col")
+        theta = ppm.Uniform("theta", low=-h, high=h, dims="row factor")
+        beta = ppm.Normal("beta", mean=m, variance=v, dims="col factor")
+        mean = ppm.sum(theta * beta, over="factor")
+        ppm.Laplace("Y", mean=mean, scale=tau, dims="row col", observed=True)
+    # By hand, K = 4, h = 3/2, v = 1, m = 1/2, E[tau^2] = 4/(3 * 2): a row has 4 (h^2/3) m^2.
+    variance = 4 * 0.75 * 1.25 + 2 * 4 / 6
+    targets = {"mean": 0.0, "variance": variance, "rho_row": 0.75 / variance, "rho_col": 0.0}
+    with pytest.raises(TargetError, match=r"leave K open; .* Fix K, e and f\."):
+        ppm.match(targets=targets, model=model)
+    found = ppm.match(targets=targets, model=model, fixed={"K": 4, "e": 4, "f": 2})
+    assert found.feasible
+    products = found.parameters["h"] * found.parameters["m"], found.parameters["v"]
+    assert products[0] == pytest.approx(0.75)
+    assert products[1] / found.parameters["m"] ** 2 == pytest.approx(4)

@@ -121,3 +121,46 @@ def test_roots_of_pi_do_not_stop_a_solution() -> None:
     truth = {"K": 3, "a": 4, "b": 6, "s": 1, "t": 2, "m": 1}
     (found,) = model.solve().evaluate(targets_of(model, truth))
     assert (found["K"], found["mean_tau"]) == pytest.approx((3, 2))
+
+
+def test_topics_along_a_third_axis_are_counted_by_a_formula() -> None:
+    with ppm.Model("menus") as model:
+        alpha, eta = ppm.hyperparameters("alpha eta")
+        n = ppm.Known("n", dims="row col")
+        theta = ppm.Dirichlet("theta", concentration=alpha, dims="row factor", over="factor")
+        dish = ppm.Dirichlet("dish", concentration=eta, dims="col factor slice", over="slice")
+        share = ppm.sum(theta * dish, over="factor")
+        dims = "row col slice"
+        ppm.Multinomial("Y", trials=n, probabilities=share, dims=dims, over="slice", observed=True)
+    # By what is known of trials and of lengths: one over trials is at most one, a length above one.
+    solution = model.solve(given=("variance",), fixed={"alpha": alpha, "eta": eta})
+    assert set(solution.derivation.properties.values()) == {"shown"}
+    assert [condition.text for condition in solution.conditions] == ["K > 0"]
+    assert "N_slice - 1" in solution.derivation.document["domain"]
+    # By hand, K = 2, two dishes, two trials, alpha = eta = 1/2: a share has mean 1/2 and variance
+    # 1/8 under each topic, and E[theta_1^2 + theta_2^2] = 3/4.
+    shares = 1 / 8 * 3 / 4
+    variance = shares + (1 / 4 - shares) / 2
+    (found,) = solution.evaluate({
+        "variance": variance, "alpha": 0.5, "eta": 0.5, "N_slice": 2, "mean_inverse_exposure": 0.5,
+    })  # fmt: skip
+    assert found["K"] == pytest.approx(2)
+    # All is given, so that nothing is left to solve for with K given too.
+    found = ppm.match(targets={"variance": variance}, model=model, fixed={
+        "alpha": 0.5, "eta": 0.5, "N_slice": 2, "mean_inverse_exposure": 0.5,
+    })  # fmt: skip
+    assert found.k_exact == pytest.approx(2)
+
+
+def test_a_proof_with_formulas_of_thousands_of_terms_is_not_begun() -> None:
+    with ppm.Model("clinic") as model:
+        a, b = ppm.hyperparameters("a b")
+        n = ppm.Known("n", dims="row col")
+        theta = ppm.Beta("theta", alpha=a, beta=b, dims="row factor")
+        beta = ppm.Beta("beta", alpha=a, beta=b, dims="col factor")
+        mean = n * ppm.sum(theta * beta, over="factor") / ppm.size("factor")
+        ppm.Binomial("Y", mean=mean, trials=n, dims="row col", observed=True)
+    solution = model.solve(given=USUAL)
+    assert len(solution.branches) == 2
+    said = solution.derivation.properties
+    assert (said["freedoms"], said["soundness"][:25]) == ("shown", "a formula gets too long w")
