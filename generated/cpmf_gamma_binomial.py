@@ -1,7 +1,7 @@
 """cpmf_gamma_binomial: Sums of a Poisson number of Binomial draws, Gamma priors.
 
 GENERATED: DO NOT EDIT. Change the declaration or the generator, then run python tools/regenerate.py
-SHA-256: model c68c5fa284664ae8, record 541731cb35518702, generator d7e3910e972ab09f, body b7dca2d4776cc94b
+SHA-256: model c68c5fa284664ae8, record 541731cb35518702, generator a0cd2f449ad081be, body 22fa7bc0088bdba3
 """
 
 import math
@@ -97,23 +97,22 @@ def solve_at_k(K, mean, variance, rho_row, rho_col, w, kappa):
     status = positive(-(kappa * kappa)*mean*math.exp(2.0*w)/(math.exp(2.0*w) + 2.0*math.exp(w) + 1.0) - 1.0 / 4.0*kappa*mean/(math.cosh((0.5)*w) * math.cosh((0.5)*w)) + kappa*variance*math.exp(w)/(math.exp(w) + 1.0), 4, status)
     t_0 = 1.0 / K
     t_1 = t_0/rho_row
-    t_2 = math.exp(w)
-    t_3 = t_2 + 1.0
-    t_4 = (1.0 / 4.0)*mean
-    t_5 = kappa/(math.cosh((0.5)*w) * math.cosh((0.5)*w))
-    t_6 = 1.0 / t_3
-    t_7 = mean*(kappa * kappa)*math.exp(2.0*w)/(t_3 * t_3)
-    t_8 = kappa*t_2*t_6*variance - t_7 - t_4*t_5
-    t_9 = (kappa * kappa * kappa)
-    t_10 = (t_3 * t_3 * t_3)
-    t_11 = t_9*math.exp(3.0*w)/t_10
-    t_12 = kappa*t_2*t_6
-    t_13 = 4.0*rho_col*(K*rho_row)
-    t_14 = (mean * mean)*t_12
-    t_15 = math.pow(kappa, 5.0 / 2.0)*math.sqrt((rho_col * rho_col)*t_14 + 2.0*rho_col*rho_row*t_14 + (rho_row * rho_row)*t_14 - t_7*t_13 - mean*rho_col*(K*rho_row)*t_5 + t_12*t_13*variance)*math.exp((5.0 / 2.0)*w)/math.pow(t_3, 5.0 / 2.0) + mean*rho_row*t_11 + mean*rho_col*t_11
-    t_16 = (0.5)*mean*t_15*(t_3 * t_3)*math.exp(-2.0*w)/(t_8*(kappa * kappa))
-    t_17 = 1.0 / rho_col
-    a_value = t_1*t_16
-    c_value = t_0*t_16*t_17
-    b_d_value = t_1*t_10*(t_15 * t_15)*t_17*t_4*math.exp(-3.0*w)/((t_8 * t_8)*t_9)
+    t_2 = (1.0 / 4.0)*mean
+    t_3 = (0.5)*w
+    t_4 = kappa/(math.cosh(t_3) * math.cosh(t_3))
+    t_5 = math.exp(w)
+    t_6 = t_5 + 1.0
+    t_7 = 1.0 / t_6
+    t_8 = (kappa * kappa)*math.exp(2.0*w)/(t_6 * t_6)
+    t_9 = kappa*t_5*t_7*variance - t_2*t_4 - mean*t_8
+    t_10 = math.sqrt(kappa)*math.exp(t_3)/math.sqrt(t_6)
+    t_11 = kappa*t_5*t_7
+    t_12 = 4.0*rho_col*(K*rho_row)
+    t_13 = (mean * mean)*t_11
+    t_14 = rho_row*(mean*t_10) + mean*rho_col*t_10 + math.sqrt((rho_col * rho_col)*t_13 + 2.0*rho_col*rho_row*t_13 + (rho_row * rho_row)*t_13 - mean*rho_col*(K*rho_row)*t_4 + t_11*t_12*variance - t_12*(mean*t_8))
+    t_15 = (0.5)*(mean*t_10)*t_14/t_9
+    t_16 = 1.0 / rho_col
+    a_value = t_1*t_15
+    c_value = t_0*t_15*t_16
+    b_d_value = t_1*(t_14 * t_14)*t_2*t_16*t_8/(t_9 * t_9)
     return (if_ok(a_value, status), if_ok(c_value, status), if_ok(b_d_value, status), status,)

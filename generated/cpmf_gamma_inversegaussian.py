@@ -1,7 +1,7 @@
 """cpmf_gamma_inversegaussian: Sums of a Poisson number of Inverse Gaussian draws, Gamma priors.
 
 GENERATED: DO NOT EDIT. Change the declaration or the generator, then run python tools/regenerate.py
-SHA-256: model 31d00a9ca231725c, record 213ee0c067076a0b, generator d7e3910e972ab09f, body 1042a54bae7e9746
+SHA-256: model 31d00a9ca231725c, record 213ee0c067076a0b, generator a0cd2f449ad081be, body 7eca2224d3c5eb7c
 """
 
 import math
@@ -101,23 +101,20 @@ def solve_at_k(K, mean, variance, rho_row, rho_col, w, kappa):
     t_1 = t_0/rho_row
     t_2 = (0.5)*mean
     t_3 = (kappa * kappa)/w
-    t_4 = math.sqrt(2.0)
+    t_4 = (1.0 / 4.0)*mean
     t_5 = -w
-    t_6 = math.pow(t_5, 3.0 / 2.0)
-    t_7 = 1.0 / t_6
-    t_8 = (1.0 / 4.0)*mean*t_7
-    t_9 = kappa*t_4/math.sqrt(t_5)
-    t_10 = (0.5)*t_9
-    t_11 = -t_8*(kappa*t_4) + t_10*variance + t_2*t_3
-    t_12 = (kappa * kappa * kappa)
-    t_13 = t_8*t_12*t_4
-    t_14 = mean*(rho_col*rho_row)
-    t_15 = t_9*(rho_col*rho_row)
-    t_16 = t_10*(mean * mean)
-    t_17 = (1.0 / 4.0)*math.pow(2.0, 3.0 / 4.0)*math.pow(kappa, 5.0 / 2.0)*math.sqrt(-K*t_14*(kappa*t_4)*t_7 + (rho_col * rho_col)*t_16 + (rho_row * rho_row)*t_16 + 2.0*K*t_14*t_3 + 2.0*K*t_15*variance + (mean * mean)*t_15)/math.pow(t_5, 5.0 / 4.0) + rho_col*t_13 + rho_row*t_13
-    t_18 = mean*t_17*w/(t_11*(kappa * kappa))
-    t_19 = 1.0 / rho_col
-    a_value = -t_1*t_18
-    c_value = -t_0*t_18*t_19
-    b_d_value = t_1*(t_17 * t_17)*t_19*t_2*t_4*t_6/((t_11 * t_11)*t_12)
+    t_6 = math.sqrt(2.0)*kappa
+    t_7 = t_6/math.pow(t_5, 3.0 / 2.0)
+    t_8 = t_6/math.sqrt(t_5)
+    t_9 = (0.5)*t_8
+    t_10 = t_2*t_3 - t_4*t_7 + t_9*variance
+    t_11 = math.pow(2.0, 3.0 / 4.0)*math.sqrt(kappa)/math.pow(t_5, 1.0 / 4.0)
+    t_12 = rho_col*rho_row*t_8
+    t_13 = (mean * mean)*t_9
+    t_14 = rho_col*(t_11*t_2) + rho_row*(t_11*t_2) + math.sqrt(-K*mean*(rho_col*rho_row)*t_7 + (rho_col * rho_col)*t_13 + (rho_row * rho_row)*t_13 + rho_col*rho_row*(2.0*K)*(mean*t_3) + 2.0*K*t_12*variance + (mean * mean)*t_12)
+    t_15 = t_11*t_14*t_4/t_10
+    t_16 = 1.0 / rho_col
+    a_value = t_1*t_15
+    c_value = t_0*t_15*t_16
+    b_d_value = -1.0 / 8.0*t_1*(mean*t_3)*(t_14 * t_14)*t_16/(t_10 * t_10)
     return (if_ok(a_value, status), if_ok(c_value, status), if_ok(b_d_value, status), status,)

@@ -1,7 +1,7 @@
 """cpmf_prior_any: Compound Poisson with any exponential dispersion model, any positive priors.
 
 GENERATED: DO NOT EDIT. Change the declaration or the generator, then run python tools/regenerate.py
-SHA-256: model 60257964a0821deb, record c6d5c834f2df3f89, generator d7e3910e972ab09f, body 175f56ba3a5057d2
+SHA-256: model 60257964a0821deb, record c6d5c834f2df3f89, generator a0cd2f449ad081be, body 3e3c6bc827a28d5d
 """
 
 import math
@@ -96,10 +96,10 @@ def solve_at_k(K, mean, variance, rho_row, rho_col, kappa, psi_first, psi_second
     status = positive(rho_col, 3, status)
     status = positive(-kappa*mean*(psi_first * psi_first) - mean*psi_second + psi_first*variance, 4, status)
     t_0 = kappa*mean*(psi_first * psi_first)
-    t_1 = mean*(psi_first * psi_first * psi_first)
+    t_1 = (psi_first * psi_first * psi_first)*(mean * mean)
     t_2 = 4.0*K*(rho_col*rho_row)
-    t_3 = (mean * mean)*psi_first
-    t_4 = math.sqrt(2.0)*math.sqrt(K)*psi_first*math.sqrt(psi_first*variance - mean*psi_second - t_0)/(math.sqrt(mean)*math.sqrt(math.pow(psi_first, 5.0 / 2.0)*math.sqrt(psi_first*t_2*variance + (rho_col * rho_col)*t_3 + (rho_row * rho_row)*t_3 - mean*psi_second*t_2 - t_0*t_2 + 2.0*(rho_col*rho_row)*t_3) + rho_col*t_1 + rho_row*t_1))
+    t_3 = psi_first*(mean * mean)
+    t_4 = math.sqrt(2.0)*math.sqrt(K)*psi_first*math.sqrt(psi_first*variance - mean*psi_second - t_0)/math.sqrt(mean*math.pow(psi_first, 5.0 / 2.0)*math.sqrt(psi_first*t_2*variance + (rho_col * rho_col)*t_3 + (rho_row * rho_row)*t_3 - mean*psi_second*t_2 - t_0*t_2 + 2.0*(rho_col*rho_row)*t_3) + rho_col*t_1 + rho_row*t_1)
     sigma_theta_over_mu_theta_value = math.sqrt(rho_row)*t_4
     sigma_beta_over_mu_beta_value = math.sqrt(rho_col)*t_4
     mu_beta_mu_theta_value = mean/(K*kappa*psi_first)

@@ -1,7 +1,7 @@
 """gmf_gamma_laplace: Laplace observations, Gamma priors (shape and rate).
 
 GENERATED: DO NOT EDIT. Change the declaration or the generator, then run python tools/regenerate.py
-SHA-256: model 166316af8f442bf8, record 13566cfaf08b11cd, generator d7e3910e972ab09f, body fa10af03297045ca
+SHA-256: model 166316af8f442bf8, record 13566cfaf08b11cd, generator a0cd2f449ad081be, body fa10af03297045ca
 """
 
 import math

@@ -1,7 +1,7 @@
 """gmf_lognormal_gumbel: Gumbel observations, Log-Normal priors.
 
 GENERATED: DO NOT EDIT. Change the declaration or the generator, then run python tools/regenerate.py
-SHA-256: model 4745976a55f3203d, record 920dccbb84013474, generator d7e3910e972ab09f, body 3339b783c454d6b5
+SHA-256: model 4745976a55f3203d, record 4eedd5b4adae2487, generator a0cd2f449ad081be, body e0094173f7a289e6
 """
 
 import math
@@ -82,16 +82,17 @@ def moments(K, mu_theta, sigma_theta, mu_beta, sigma_beta, scale_Y):
 
     mean = K*exp(mu_beta)*exp(mu_theta)*exp(sigma_beta**2/2)*exp(sigma_theta**2/2)
     """
-    t0 = math.exp((sigma_beta * sigma_beta))
-    t1 = math.exp((sigma_theta * sigma_theta))
-    t2 = 6.0*K*math.exp(2.0*mu_beta)*math.exp(2.0*mu_theta)
-    t3 = t0*t1*t2
-    t4 = (math.pi * math.pi)*(scale_Y * scale_Y) + t2*math.exp(2.0*(sigma_beta * sigma_beta))*math.exp(2.0*(sigma_theta * sigma_theta)) - t3
-    t5 = t3/t4
+    t0 = (math.pi * math.pi)*(scale_Y * scale_Y)
+    t1 = math.exp((sigma_beta * sigma_beta))
+    t2 = math.exp((sigma_theta * sigma_theta))
+    t3 = K*math.exp(2.0*mu_beta)*math.exp(2.0*mu_theta)
+    t4 = t1*t2*t3
+    t5 = t3*math.exp(2.0*(sigma_beta * sigma_beta))*math.exp(2.0*(sigma_theta * sigma_theta))
+    t6 = 6.0*t4/(t0 + 6.0*t5 - 6.0*t4)
     mean_value = K*math.exp(mu_beta)*math.exp(mu_theta)*math.exp((0.5)*(sigma_beta * sigma_beta))*math.exp((0.5)*(sigma_theta * sigma_theta))
-    variance_value = (1.0 / 6.0)*t4
-    rho_row_value = t5*(t1 - 1.0)
-    rho_col_value = t5*(t0 - 1.0)
+    variance_value = (1.0 / 6.0)*t0 - t4 + t5
+    rho_row_value = t6*(t2 - 1.0)
+    rho_col_value = t6*(t1 - 1.0)
     return (mean_value, variance_value, rho_row_value, rho_col_value,)
 
 

@@ -1,7 +1,7 @@
 """lda: Latent Dirichlet allocation: words of documents of known lengths n.
 
 GENERATED: DO NOT EDIT. Change the declaration or the generator, then run python tools/regenerate.py
-SHA-256: model 1ecc5d9db2a2d42a, record 34385a1aac329e62, generator d7e3910e972ab09f, body 2a32963073196d2e
+SHA-256: model 1ecc5d9db2a2d42a, record 1e46da315f745c3d, generator a0cd2f449ad081be, body 33497eebb2efada5
 """
 
 import math
@@ -16,8 +16,8 @@ SPEC = specification("""
 "parameters": [{"name": "K", "meaning": "number of factors", "is_size": true},
 {"name": "alpha", "meaning": "concentration of theta"},
 {"name": "eta", "meaning": "concentration of beta"},
-{"name": "M", "meaning": "number of values along col", "of_data": true, "axis": "col"},
-{"name": "mean_inverse_exposure", "meaning": "average of 1 / exposure over the observed entries; 1 without exposures", "of_data": true}],
+{"name": "M", "meaning": "number of values along col", "integer": true, "of_data": true, "axis": "col"},
+{"name": "mean_inverse_exposure", "meaning": "average of 1 / exposure over the observed entries; 1 without exposures", "upper": 1, "of_data": true}],
 "needs": ["M", "mean_inverse_exposure"], "coordinates": ["alpha", "eta"],
 "identified": [{"name": "K"}, {"name": "alpha"}, {"name": "eta"}], "identified_at_k": ["alpha",
 "eta"], "held_at_k": ["variance", "cov_col"],

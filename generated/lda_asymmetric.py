@@ -1,7 +1,7 @@
 """lda_asymmetric: Latent Dirichlet allocation with known shares of words, topics of unlike sizes.
 
 GENERATED: DO NOT EDIT. Change the declaration or the generator, then run python tools/regenerate.py
-SHA-256: model a34a2e37886b52aa, record b02e894bd5b69428, generator d7e3910e972ab09f, body b08921248af5b6c7
+SHA-256: model a34a2e37886b52aa, record 9b15a6aba734b61a, generator a0cd2f449ad081be, body 7b2e48f114c47e73
 """
 
 import math
@@ -18,8 +18,8 @@ SPEC = specification("""
 {"name": "alpha", "meaning": "average concentration of theta"},
 {"name": "eta", "meaning": "average concentration of beta"},
 {"name": "gamma", "meaning": "concentration of weight"},
-{"name": "M", "meaning": "number of values along col", "of_data": true, "axis": "col"},
-{"name": "mean_inverse_n", "meaning": "average of 1/n[i]", "of_data": true},
+{"name": "M", "meaning": "number of values along col", "integer": true, "of_data": true, "axis": "col"},
+{"name": "mean_inverse_n", "meaning": "average of 1/n[i]", "upper": 1, "of_data": true},
 {"name": "mean_inverse_share", "meaning": "average of 1/share[j]", "of_data": true}],
 "needs": ["alpha", "gamma", "M", "mean_inverse_n", "mean_inverse_share"], "coordinates": ["eta"],
 "identified": [{"name": "K"}, {"name": "eta"}],

@@ -1,7 +1,7 @@
 """pmf_lognormal: Poisson factorization, Log-Normal priors.
 
 GENERATED: DO NOT EDIT. Change the declaration or the generator, then run python tools/regenerate.py
-SHA-256: model 39308a5a7ad1132a, record 108df3968dba8caa, generator d7e3910e972ab09f, body 3bc2c745a3a55612
+SHA-256: model 39308a5a7ad1132a, record 5b5f24774bf37dd3, generator a0cd2f449ad081be, body 9799835afbc39b29
 """
 
 import math
@@ -78,17 +78,16 @@ def moments(K, mu_theta, sigma_theta, mu_beta, sigma_beta):
 
     mean = K*exp(mu_beta)*exp(mu_theta)*exp(sigma_beta**2/2)*exp(sigma_theta**2/2)
     """
-    t0 = math.exp((0.5)*(sigma_beta * sigma_beta))*math.exp((0.5)*(sigma_theta * sigma_theta))
-    t1 = math.exp(mu_beta)*math.exp(mu_theta)
-    t2 = math.exp((sigma_beta * sigma_beta))
-    t3 = math.exp((sigma_theta * sigma_theta))
-    t4 = t1*t2*t3
-    t5 = t0 + t1*math.exp(2.0*(sigma_beta * sigma_beta))*math.exp(2.0*(sigma_theta * sigma_theta)) - t4
-    t6 = t4/t5
-    mean_value = t0*(K*t1)
-    variance_value = K*t1*t5
-    rho_row_value = t6*(t3 - 1.0)
-    rho_col_value = t6*(t2 - 1.0)
+    t0 = math.exp((0.5)*(sigma_beta * sigma_beta))
+    t1 = math.exp((0.5)*(sigma_theta * sigma_theta))
+    t2 = math.exp(mu_beta)*math.exp(mu_theta)
+    t3 = t0*t1*t2
+    t4 = t2*math.exp((3.0 / 2.0)*(sigma_beta * sigma_beta))*math.exp((3.0 / 2.0)*(sigma_theta * sigma_theta)) - t3 + 1.0
+    t5 = t3/t4
+    mean_value = K*t3
+    variance_value = K*t3*t4
+    rho_row_value = t5*(t1 - 1.0)*(t1 + 1.0)
+    rho_col_value = t5*(t0 - 1.0)*(t0 + 1.0)
     return (mean_value, variance_value, rho_row_value, rho_col_value,)
 
 

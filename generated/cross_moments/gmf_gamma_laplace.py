@@ -1,7 +1,7 @@
 """gmf_gamma_laplace: Laplace observations, Gamma priors (shape and rate).
 
 GENERATED: DO NOT EDIT. Change the declaration or the generator, then run python tools/regenerate.py
-SHA-256: model 166316af8f442bf8, record 4e6502fb1a625685, generator d7e3910e972ab09f, body ed7d5823faed9b58
+SHA-256: model 166316af8f442bf8, record 4e6502fb1a625685, generator a0cd2f449ad081be, body ed7d5823faed9b58
 """
 
 import math
