@@ -125,6 +125,7 @@ def made(units: Sequence[str], jobs: int) -> Iterator[tuple[str, dict[str, str]]
     # Not forked: what this process has loaded may hold threads.
     context = multiprocessing.get_context("spawn")
     workers = min(jobs, len(units))
+    os.environ.setdefault("SYMPY_CACHE_SIZE", "10000")
     # A short life with much to keep: looking for garbage is a twentieth of the time.
     with ProcessPoolExecutor(workers, mp_context=context, initializer=gc.disable) as pool:
         waiting = {pool.submit(contents, unit): unit for unit in units}
