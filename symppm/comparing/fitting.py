@@ -198,6 +198,8 @@ class Goal:
     def slopes(self, x: Vector, free: Places | None = None) -> Table:
         """Return derivatives of the moments by places that are free, by central differences."""
         free = self.free if free is None else free
+        if not free.any():
+            return np.empty((len(self.wanted), 0))
         steps = _STEP * np.maximum(1.0, np.abs(x))
         offsets = np.diag(steps)[:, free]
         neighbours = np.concatenate([x[:, None] + offsets, x[:, None] - offsets], axis=1)
@@ -222,7 +224,7 @@ class Goal:
         if not np.isfinite(loss):
             return None
         damping = 1e-2
-        for _ in range(max_steps):
+        for _ in range(max_steps if free.any() else 0):
             if loss < enough:
                 break
             slopes = whiten @ self.slopes(x, free)
@@ -291,7 +293,7 @@ class Goal:
             slopes = self.slopes(x) / np.where(sizes > 0, sizes, 1.0)
             if np.isfinite(slopes).all():
                 values = np.linalg.svd(slopes, compute_uv=False)
-                ranks.append(int((values > _RANK * values[0]).sum()))
+                ranks.append(int((values > _RANK * values.max(initial=0.0)).sum()))
         return max(ranks, default=0)
 
     def _log_size_error(self, x: Vector) -> float:

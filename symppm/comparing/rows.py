@@ -70,13 +70,15 @@ def row_of(
         free=fit.free,
         parameters=_anchored(model, {n: v for n, v in fit.point.items() if n != formulas.size}),
         contrasts=as_mapping(fit.names, fit.contrast),
-        **_size(formulas, measured, own, level),
+        **_size(formulas, measured, own, level, held=held is not None),
     )
     return judged(row, level), fit
 
 
-def _size(formulas: Formulas, measured: Measured, fit: Fit, level: float) -> dict[str, Any]:
-    """Return the K of a model's own moments, and how well they then fit."""
+def _size(
+    formulas: Formulas, measured: Measured, fit: Fit, level: float, *, held: bool
+) -> dict[str, Any]:
+    """Return the K of a model's own moments, and how well they then fit, if it is not that held."""
     if formulas.size is None:
         return {}
     from scipy.special import stdtrit  # noqa: PLC0415 - slow to load
@@ -85,7 +87,8 @@ def _size(formulas: Formulas, measured: Measured, fit: Fit, level: float) -> dic
     reach = float(stdtrit(measured.lines - 1, 0.975))
     p_value = _p_value(fit.j, fit.known - fit.free, measured.lines - 1)
     ends = size_ends(formulas, measured, fit, reach, search=p_value >= level)
-    return {"k": max(1, round(k)), "k_exact": k, "k_interval": ends, "p_value_free_k": p_value}
+    size = {"k": max(1, round(k)), "k_exact": k, "k_interval": ends}
+    return {**size, "p_value_free_k": p_value} if held else size
 
 
 def _p_value(j: float, degrees: int, freedom: int) -> float:

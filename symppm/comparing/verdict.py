@@ -143,13 +143,14 @@ def verdict_of(
         )
     best = compared[0]
     if best.status != "fits":
-        held = "" if k is None else f" with the {k} factors that predict"
+        sized = any(row.k is not None for row in compared)
+        held = f" with the {k} factors that predict" if k is not None and sized else ""
         several = f"None of these {len(compared)} models fits{held}: the nearest, {best.model}, has"
         start = f"{best.model} does not fit{held}: it has" if len(compared) == 1 else several
         freed = (
             f"With the {row.k_exact:.3g} factors of its moments, {row.model} would. "
             for row in compared
-            if row.p_value_free_k is not None and row.p_value_free_k >= level
+            if (row.p_value or 0.0) < level <= (row.p_value_free_k or 0.0)
         )
         return (
             f"{start} J = {best.j:.4g} where about {best.degrees} or less is usual "

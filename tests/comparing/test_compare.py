@@ -68,6 +68,28 @@ def test_models_are_tested_with_the_number_of_factors_to_fit_with() -> None:
     assert 5 * p["a"] * p["c"] / (p["b"] * p["d"]) == pytest.approx(counts.mean(), rel=0.2)
 
 
+def test_a_model_of_which_only_the_number_of_factors_is_open_is_compared() -> None:
+    with ppm.Model("numbers") as numbers:
+        theta = ppm.Gamma("theta", shape=1, rate=1, dims="row factor")
+        beta = ppm.Gamma("beta", shape=1, rate=1, dims="col factor")
+        ppm.Poisson("Y", rate=ppm.sum(theta * beta, over="factor"), dims="row col", observed=True)
+    made = ppm.compare(_drawn("pmf_gamma", 60, 50, 0, K=3, a=1.0, b=1.0, c=1.0, d=1.0), [numbers])
+    row = made["numbers"]
+    assert made.factors.resolved
+    assert (row.status, row.free, dict(row.parameters)) == ("fits", 0, {})
+    low, high = row.k_interval or (0.0, 0.0)
+    assert low < 3 < high
+
+
+def test_where_no_k_is_to_be_held_there_is_one_p_value() -> None:
+    rng = np.random.default_rng(3)
+    counts = rng.poisson(np.outer(rng.gamma(2.0, 1.0, 20), rng.gamma(2.0, 1.0, 18)))
+    made = ppm.compare(counts, ["pmf_gamma"])
+    assert not made.factors.resolved
+    assert made["pmf_gamma"].p_value_free_k is None
+    assert "(p = " not in str(made)
+
+
 @pytest.mark.thorough
 def test_a_declared_model_is_compared_like_one_of_the_catalogue() -> None:
     with ppm.Model("mine") as mine:

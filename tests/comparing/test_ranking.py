@@ -88,3 +88,13 @@ def test_a_model_that_would_fit_with_another_number_of_factors_is_told_of() -> N
     for p in (1e-5, None):
         neither = [replace(rows[0], p_value_free_k=p)]
         assert "would" not in verdict_of(neither, (), 5.0, _statistics(), level=0.01, k=4)
+    # One that fits its moments, but not the largest entry, would not fit with that K either.
+    small = [judged(replace(_row("a", 9.0, 0.3), reason="it is too small", **own), 0.01)]
+    said = verdict_of([replace(small[0], p_value_free_k=0.4)], (), 5.0, _statistics(), level=0.01)
+    assert "would" not in said
+
+
+def test_a_model_without_factors_is_not_said_to_be_tested_with_them() -> None:
+    rows = [judged(_row("a", 90.0, 1e-7), 0.01)]
+    said = verdict_of(rows, (), 5.0, _statistics(), level=0.01, k=4)
+    assert said.startswith("a does not fit: it has J = 90")
