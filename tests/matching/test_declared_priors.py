@@ -267,6 +267,21 @@ def test_a_negative_mean_has_its_sign_in_every_scale() -> None:
     assert said[3] == "means of theta and beta are equal but for their signs"
 
 
+@pytest.mark.parametrize("scale", ["mu=-1", "mean(a)=-3", "nu=-2"])
+def test_a_level_that_is_set_below_zero_stays_there(scale: str) -> None:
+    with ppm.Model("effects") as model:
+        mu, nu = ppm.hyperparameters("mu nu", domain="real")
+        s, t, v = ppm.hyperparameters("s t v")
+        a = ppm.Normal("a", mean=mu, variance=s, dims="row")
+        b = ppm.Normal("b", mean=nu, variance=t, dims="col")
+        ppm.Normal("Y", mean=a + b, variance=v, dims="row col", observed=True)
+    targets = {"mean": -6.0, "variance": 60.0, "rho_row": 0.1, "rho_col": 0.15}
+    at = ppm.match(targets=targets, model=model, scale=scale).parameters
+    name, value = scale.replace("mean(a)", "mu").split("=")
+    assert at[name] == float(value)
+    assert at["mu"] + at["nu"] == pytest.approx(-6.0)
+
+
 def test_a_sign_that_nothing_shows_is_positive() -> None:
     # By hand, K = 2: variance 1 + 2 (1 + 1) c^2/3, and a column shares 2 c^2/3, with c = 3.
     targets = {"mean": 0.0, "variance": 13.0, "rho_row": 0.0, "rho_col": 6 / 13}
