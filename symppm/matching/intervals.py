@@ -11,6 +11,7 @@ import numpy as np
 
 from symppm.codegen.runtime import OK
 from symppm.codegen.spec import ModelSpec, ParameterSpec
+from symppm.errors import ParameterError, TargetError
 from symppm.matching.kernels import Point
 from symppm.matching.moments import Moments
 from symppm.matching.parameters import (
@@ -77,7 +78,9 @@ def of_formula(question: Question, branch: int, identified: Point) -> Uncertaint
     )
 
 
-def with_largest(question: Question, uncertainty: Uncertainty, point: Point, k: int) -> Uncertainty:
+def with_largest(
+    question: Question, uncertainty: Uncertainty, point: Point, k: int, scale: str
+) -> Uncertainty:
     """Let intervals hold what hyperparameters are if the data lack the largest factors there are.
 
     Once in 40 times no factor of all rows, or of all columns, is above a quantile, and less of the
@@ -104,8 +107,13 @@ def with_largest(question: Question, uncertainty: Uncertainty, point: Point, k: 
         if not {*names.values()} <= {*values}:
             return None
         targets = {name: float(values[measured]) for name, measured in names.items()}
-        identified, _ = kernels.branch(1, targets, question.needed, float(k))
-        return question.on_scale(identified).shown if identified else None
+        try:
+            identified, _ = kernels.branch(1, targets, question.needed, float(k))
+            solution = question.on_scale(identified) if identified else None
+        except (ParameterError, TargetError):
+            return None  # so far off numbers overflow, or the wanted scale has no priors
+        # In another scale hyperparameters are no farther off, but others.
+        return solution.shown if solution is not None and solution.scale == scale else None
 
     def without(side: int) -> Point:
         """Return what is shown where one of the priors varies as it may without its largest."""

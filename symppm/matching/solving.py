@@ -78,7 +78,7 @@ def _closed_form(question: Question) -> Match:
             match = made_match(question, outcome)
             if uncertainty is not None and match.k is not None:
                 point = {**match.parameters, **match.identified}
-                uncertainty = with_largest(question, uncertainty, point, match.k)
+                uncertainty = with_largest(question, uncertainty, point, match.k, match.scale)
             matches.append(_with_intervals(match, uncertainty))
     if matches:
         return several(question, matches)

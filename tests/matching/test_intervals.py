@@ -374,3 +374,20 @@ def test_an_interval_ends_where_the_moments_do() -> None:
         low, high = interval[name]
         assert 2 <= low < found.parameters[name] < high
     assert ppm.Match.from_json(found.to_json()).interval(0.95) == interval
+
+
+def test_what_the_largest_may_lack_is_told_in_the_scale_of_the_match() -> None:
+    # Where theta varies more, mu = log(mean) - s^2/2 is negative, and that scale has no prior.
+    with ppm.Model("positive_level") as model:
+        mu, s, c, d = ppm.hyperparameters("mu s c d")
+        theta = ppm.LogNormal("theta", mu=mu, sigma=s, dims="row factor")
+        beta = ppm.Gamma("beta", shape=c, rate=d, dims="col factor")
+        ppm.Poisson("Y", rate=ppm.sum(theta * beta, over="factor"), dims="row col", observed=True)
+    data = ppm.sample(
+        model, {"K": 4, "mu": 0.6, "s": 0.9, "c": 1.5, "d": 1.0}, shape=(100, 80), random_seed=1
+    )
+    asked = ppm.match(data, model, estimator="moments", scale="mean(theta)=3")
+    assert asked.interval(0.95)["mu"][0] < asked.parameters["mu"] < 1
+    equal = ppm.match(data, model, estimator="moments")
+    assert equal.scale == "means of theta and beta are equal"
+    assert equal.interval(0.95)["d"][1] < 2
