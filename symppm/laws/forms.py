@@ -302,22 +302,14 @@ def _conjugated(product: sympy.Expr) -> sympy.Expr:
     """Multiply factors that differ in the sign of a root, as 2 - sqrt(pi) and 2 + sqrt(pi) do."""
     if not product.is_Mul:
         return product
-    powers: dict[sympy.Expr, sympy.Expr] = dict(part.as_base_exp() for part in product.args)
-    for base in [base for base in powers if base.is_Add]:
+    powers = dict(part.as_base_exp() for part in product.args if part.as_base_exp()[0].is_Add)
+    for base, power in powers.items():
         for root in sorted(base.atoms(sympy.Pow), key=sympy.default_sort_key):
             other = base.xreplace({root: -root})
-            twin = next((x for x in (other, -other) if powers.get(x) == powers.get(base, 0)), None)
+            twin = next((x for x in (other, -other) if powers.get(x) == power), None)
             if root.exp == sympy.S.Half and twin not in (None, base):
-                power = powers.pop(base)
-                del powers[twin]
-                sign = 1 if twin == other else (-1) ** power
-                return _conjugated(
-                    sympy.Mul(
-                        sign,
-                        sympy.expand(base * other) ** power,
-                        *(part**exponent for part, exponent in powers.items()),
-                    )
-                )
+                others = (x for x in product.args if x.as_base_exp()[0] not in (base, twin))
+                return _conjugated(sympy.Mul(sympy.expand(base * twin) ** power, *others))
     return product
 
 

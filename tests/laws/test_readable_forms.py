@@ -51,6 +51,17 @@ def test_values_are_grouped(value: str, form: str) -> None:
     assert sympy.simplify(readable(expression) - expression) == 0
 
 
+@pytest.mark.parametrize("text", [
+    "2*sqrt(2)*a*(2 - sqrt(pi))*(2 + sqrt(pi))", "a*sqrt(sqrt(b) - 1)*sqrt(sqrt(b) + 1)",
+    "a*(sqrt(b) - 1)**3*(sqrt(b) + 1)**3",
+])  # fmt: skip
+def test_roots_that_are_multiplied_leave_the_value_as_it_was(text: str) -> None:
+    value = parsed(text)
+    at = {symbol: 2.7 for symbol in value.free_symbols}
+    for form in (readable(value), collect(value)):
+        assert complex((form - value).subs(at).evalf()) == pytest.approx(0)
+
+
 def test_a_difference_that_is_subtracted_is_turned_around() -> None:
     assert written(collect(-parsed("a*(x - y - 1)/b"))) == "a (y - x + 1)/b"
     assert written(-parsed("a*(x - y + m)/b")) == "-a (m - y + x)/b"
