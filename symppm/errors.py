@@ -10,8 +10,8 @@ from types import MappingProxyType
 from typing import Any, Final
 
 _ALIKE = 0.5
-_SHORT = 3
 _MOST_LISTED = 20
+_SHORT = 3
 """Letters from which the beginning or the end of a name tells it."""
 TYPED: Final[Mapping[str, str]] = MappingProxyType(
     {

@@ -57,7 +57,7 @@ def test_values_are_grouped(value: str, form: str) -> None:
 ])  # fmt: skip
 def test_roots_that_are_multiplied_leave_the_value_as_it_was(text: str) -> None:
     value = parsed(text)
-    at = {symbol: 2.7 for symbol in value.free_symbols}
+    at = dict.fromkeys(value.free_symbols, 2.7)
     for form in (readable(value), collect(value)):
         assert complex((form - value).subs(at).evalf()) == pytest.approx(0)
 
