@@ -107,6 +107,7 @@ def _starts(goal: Goal, random_seed: int) -> list[Vector]:
     unknowns = goal.formulas.unknowns
     widths = np.linspace(0.3, 2.5, _TRIES)
     x = np.array([_random_places(unknown, rng, widths) for unknown in unknowns])
+    x = x.reshape(len(unknowns), _TRIES)  # also without any
     unit = goal.measured.log_unit
     if unit:
         # In other units hyperparameters are other powers of these, which only the model knows.
@@ -180,6 +181,7 @@ class Goal:
         unknowns = self.formulas.unknowns
         with np.errstate(all="ignore"):
             points = np.array([unknown.outward(x[n]) for n, unknown in enumerate(unknowns)])
+            points = points.reshape(x.shape)
             tables = [self.formulas.cumulants(points)[self.rows]]
             zeros = self.formulas.zeros
             if zeros is not None and self.shares:

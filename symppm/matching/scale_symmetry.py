@@ -224,9 +224,9 @@ def _unseen_signs(spec: ModelSpec, point: Mapping[str, float]) -> tuple[str, ...
 
     Such as the two means of Normal factors, of which data show the product.
     """
-    kept = {x.name for x in spec.parameters if x.domain == "negative"}
-    kept |= {name for symmetry in spec.symmetries for name in symmetry.shifts}  # data show sums
-    negative = [name for name in spec.coordinates if point[name] < 0 and name not in kept]
+    unturned = {x.name for x in spec.parameters if x.domain == "negative"}
+    unturned |= {name for symmetry in spec.symmetries for name in symmetry.shifts}  # data show sums
+    negative = [name for name in spec.coordinates if point[name] < 0 and name not in unturned]
     subsets = (itertools.combinations(negative, n) for n in range(len(negative), 0, -1))
     for names in itertools.chain.from_iterable(subsets):
         powers = [sum(x.exponents.get(name, 0) for name in names) for x in spec.identified]

@@ -81,6 +81,17 @@ def test_a_model_of_which_only_the_number_of_factors_is_open_is_compared() -> No
     assert low < 3 < high
 
 
+def test_a_model_of_which_nothing_is_open_is_tested() -> None:
+    with ppm.Model("nothing_open") as nothing:
+        rate = ppm.Gamma("theta", shape=2, rate=1, dims="row")
+        ppm.Poisson("Y", rate=rate, dims="row col", observed=True)
+    rng = np.random.default_rng(2)
+    counts = rng.poisson(rng.gamma(2.0, 1.0, (60, 1)), (60, 50))
+    for factor, status in ((1, "fits"), (3, "rejected")):
+        row = ppm.compare(factor * counts, [nothing])["nothing_open"]
+        assert (row.status, row.free, row.k) == (status, 0, None)
+
+
 def test_where_no_k_is_to_be_held_there_is_one_p_value() -> None:
     rng = np.random.default_rng(3)
     counts = rng.poisson(np.outer(rng.gamma(2.0, 1.0, 20), rng.gamma(2.0, 1.0, 18)))
