@@ -1,7 +1,7 @@
 """admixture: Genotypes of two copies each, from mixed populations with Beta frequencies.
 
 GENERATED: DO NOT EDIT. Change the declaration or the generator, then run python tools/regenerate.py
-SHA-256: model 0b7f99295f22dc8a, record 98e41bcfebdfe3f5, generator a0cd2f449ad081be, body 57ad95a5d4c2a029
+SHA-256: model 0b7f99295f22dc8a, record 98e41bcfebdfe3f5, generator 17dcd894fe957c05, body 57ad95a5d4c2a029
 """
 
 import math

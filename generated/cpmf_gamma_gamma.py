@@ -1,7 +1,7 @@
 """cpmf_gamma_gamma: Sums of a Poisson number of Gamma draws, Gamma priors.
 
 GENERATED: DO NOT EDIT. Change the declaration or the generator, then run python tools/regenerate.py
-SHA-256: model a01fd0f5b186da59, record 5e19a93e4ba44fe8, generator a0cd2f449ad081be, body 64bb779c733d3e93
+SHA-256: model a01fd0f5b186da59, record 5e19a93e4ba44fe8, generator 17dcd894fe957c05, body 64bb779c733d3e93
 """
 
 import math

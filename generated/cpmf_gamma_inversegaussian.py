@@ -1,7 +1,7 @@
 """cpmf_gamma_inversegaussian: Sums of a Poisson number of Inverse Gaussian draws, Gamma priors.
 
 GENERATED: DO NOT EDIT. Change the declaration or the generator, then run python tools/regenerate.py
-SHA-256: model 31d00a9ca231725c, record 213ee0c067076a0b, generator a0cd2f449ad081be, body 7eca2224d3c5eb7c
+SHA-256: model 31d00a9ca231725c, record 213ee0c067076a0b, generator 17dcd894fe957c05, body 7eca2224d3c5eb7c
 """
 
 import math

@@ -1,7 +1,7 @@
 """cpmf_gamma_normal: Sums of a Poisson number of Normal draws, Gamma priors.
 
 GENERATED: DO NOT EDIT. Change the declaration or the generator, then run python tools/regenerate.py
-SHA-256: model 217b536dbcebcbec, record b67e49a1c8365041, generator a0cd2f449ad081be, body 0ff61e3d729fc364
+SHA-256: model 217b536dbcebcbec, record b67e49a1c8365041, generator 17dcd894fe957c05, body 0ff61e3d729fc364
 """
 
 import math

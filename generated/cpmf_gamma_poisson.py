@@ -1,7 +1,7 @@
 """cpmf_gamma_poisson: Sums of a Poisson number of Poisson draws, Gamma priors.
 
 GENERATED: DO NOT EDIT. Change the declaration or the generator, then run python tools/regenerate.py
-SHA-256: model cd66f5f878aac3e8, record fa7d1fe54fb45fd1, generator a0cd2f449ad081be, body aad1c3f5ec1415e4
+SHA-256: model cd66f5f878aac3e8, record fa7d1fe54fb45fd1, generator 17dcd894fe957c05, body aad1c3f5ec1415e4
 """
 
 import math

@@ -1,7 +1,7 @@
 """cpmf_prior_any: Compound Poisson with any exponential dispersion model, any positive priors.
 
 GENERATED: DO NOT EDIT. Change the declaration or the generator, then run python tools/regenerate.py
-SHA-256: model 60257964a0821deb, record c6d5c834f2df3f89, generator a0cd2f449ad081be, body 3e3c6bc827a28d5d
+SHA-256: model 60257964a0821deb, record c6d5c834f2df3f89, generator 17dcd894fe957c05, body 3e3c6bc827a28d5d
 """
 
 import math

@@ -1,7 +1,7 @@
 """Unbiased estimators over all pairs of entries, and Algorithm 1 of the paper.
 
 GENERATED: DO NOT EDIT. Change the declaration or the generator, then run python tools/regenerate.py
-SHA-256: generator a0cd2f449ad081be, body 69a8872ff6f31fb7
+SHA-256: generator 17dcd894fe957c05, body 69a8872ff6f31fb7
 """
 
 from typing import Final

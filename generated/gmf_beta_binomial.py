@@ -1,7 +1,7 @@
 """gmf_beta_binomial: Binomial observations, Beta priors.
 
 GENERATED: DO NOT EDIT. Change the declaration or the generator, then run python tools/regenerate.py
-SHA-256: model 8bbdf09bad174625, record b28053e11d25145d, generator a0cd2f449ad081be, body 9d4b2deee2685980
+SHA-256: model 8bbdf09bad174625, record b28053e11d25145d, generator 17dcd894fe957c05, body 9d4b2deee2685980
 """
 
 import math

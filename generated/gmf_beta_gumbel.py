@@ -1,7 +1,7 @@
 """gmf_beta_gumbel: Gumbel observations, Beta priors.
 
 GENERATED: DO NOT EDIT. Change the declaration or the generator, then run python tools/regenerate.py
-SHA-256: model 1db09ca9e496968d, record 10c3f0c8e4e520fc, generator a0cd2f449ad081be, body ea04fd7820eb22dd
+SHA-256: model 1db09ca9e496968d, record 10c3f0c8e4e520fc, generator 17dcd894fe957c05, body ea04fd7820eb22dd
 """
 
 import math

@@ -1,7 +1,7 @@
 """gmf_beta_laplace: Laplace observations, Beta priors.
 
 GENERATED: DO NOT EDIT. Change the declaration or the generator, then run python tools/regenerate.py
-SHA-256: model f1aad255a94e4c2c, record ff71b05043e7892e, generator a0cd2f449ad081be, body 2b472bb4c218641e
+SHA-256: model f1aad255a94e4c2c, record ff71b05043e7892e, generator 17dcd894fe957c05, body 2b472bb4c218641e
 """
 
 import math

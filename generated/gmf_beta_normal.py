@@ -1,7 +1,7 @@
 """gmf_beta_normal: Normal observations, Beta priors.
 
 GENERATED: DO NOT EDIT. Change the declaration or the generator, then run python tools/regenerate.py
-SHA-256: model 65a352754eff647d, record 368ed52f2acec92a, generator a0cd2f449ad081be, body 5917f82638bf8d82
+SHA-256: model 65a352754eff647d, record 368ed52f2acec92a, generator 17dcd894fe957c05, body 5917f82638bf8d82
 """
 
 import math

@@ -1,7 +1,7 @@
 """gmf_gamma_gamma: Gamma observations, Gamma priors (shape and rate).
 
 GENERATED: DO NOT EDIT. Change the declaration or the generator, then run python tools/regenerate.py
-SHA-256: model 01d30a21697433b0, record fb669f59071ae285, generator a0cd2f449ad081be, body a84940265a55b657
+SHA-256: model 01d30a21697433b0, record fb669f59071ae285, generator 17dcd894fe957c05, body a84940265a55b657
 """
 
 import math

@@ -1,7 +1,7 @@
 """gmf_gamma_gumbel: Gumbel observations, Gamma priors (shape and rate).
 
 GENERATED: DO NOT EDIT. Change the declaration or the generator, then run python tools/regenerate.py
-SHA-256: model ebe8f20ce71b3b3b, record d510a330a6d1442f, generator a0cd2f449ad081be, body c36ae88f961e18d7
+SHA-256: model ebe8f20ce71b3b3b, record d510a330a6d1442f, generator 17dcd894fe957c05, body c36ae88f961e18d7
 """
 
 import math

@@ -1,7 +1,7 @@
 """gmf_gamma_laplace: Laplace observations, Gamma priors (shape and rate).
 
 GENERATED: DO NOT EDIT. Change the declaration or the generator, then run python tools/regenerate.py
-SHA-256: model 166316af8f442bf8, record 13566cfaf08b11cd, generator a0cd2f449ad081be, body fa10af03297045ca
+SHA-256: model 166316af8f442bf8, record 13566cfaf08b11cd, generator 17dcd894fe957c05, body fa10af03297045ca
 """
 
 import math

@@ -1,7 +1,7 @@
 """gmf_gamma_negativebinomial: Negative Binomial observations, Gamma priors (shape and rate).
 
 GENERATED: DO NOT EDIT. Change the declaration or the generator, then run python tools/regenerate.py
-SHA-256: model 01daa4ec5a958f2a, record 377a51334e2fa830, generator a0cd2f449ad081be, body 521cc9f55c6e6a34
+SHA-256: model 01daa4ec5a958f2a, record 377a51334e2fa830, generator 17dcd894fe957c05, body 521cc9f55c6e6a34
 """
 
 import math

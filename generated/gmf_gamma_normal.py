@@ -1,7 +1,7 @@
 """gmf_gamma_normal: Normal observations, Gamma priors (shape and rate).
 
 GENERATED: DO NOT EDIT. Change the declaration or the generator, then run python tools/regenerate.py
-SHA-256: model ea12cdb92e4095fd, record 4caf41ca4fcb7f25, generator a0cd2f449ad081be, body af49511206748873
+SHA-256: model ea12cdb92e4095fd, record 4caf41ca4fcb7f25, generator 17dcd894fe957c05, body af49511206748873
 """
 
 import math

@@ -1,7 +1,7 @@
 """gmf_gamma_zeroinflatedpoisson: zero-inflated Poisson observations, Gamma priors (shape and rate).
 
 GENERATED: DO NOT EDIT. Change the declaration or the generator, then run python tools/regenerate.py
-SHA-256: model 92c0b13156b90fff, record c5c799451aedc52c, generator a0cd2f449ad081be, body ab9f42b204affe98
+SHA-256: model 92c0b13156b90fff, record c5c799451aedc52c, generator 17dcd894fe957c05, body ab9f42b204affe98
 """
 
 import math

@@ -1,7 +1,7 @@
 """gmf_halfnormal_gumbel: Gumbel observations, Half-Normal priors with a location.
 
 GENERATED: DO NOT EDIT. Change the declaration or the generator, then run python tools/regenerate.py
-SHA-256: model f04387d5ec554e61, record e91d9da9248e5fab, generator a0cd2f449ad081be, body 1e679887da36b4a3
+SHA-256: model f04387d5ec554e61, record e91d9da9248e5fab, generator 17dcd894fe957c05, body 1e679887da36b4a3
 """
 
 import math

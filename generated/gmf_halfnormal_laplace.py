@@ -1,7 +1,7 @@
 """gmf_halfnormal_laplace: Laplace observations, Half-Normal priors with a location.
 
 GENERATED: DO NOT EDIT. Change the declaration or the generator, then run python tools/regenerate.py
-SHA-256: model 136d5c9429c9f459, record f1cf4eec18d9c9fe, generator a0cd2f449ad081be, body 9e9598da34b0f757
+SHA-256: model 136d5c9429c9f459, record f1cf4eec18d9c9fe, generator 17dcd894fe957c05, body 9e9598da34b0f757
 """
 
 import math

@@ -1,7 +1,7 @@
 """gmf_halfnormal_normal: Normal observations, Half-Normal priors with a location.
 
 GENERATED: DO NOT EDIT. Change the declaration or the generator, then run python tools/regenerate.py
-SHA-256: model 7093b862de5b2eef, record 9830b4e3f00cfb0d, generator a0cd2f449ad081be, body ee2e65bd766277c4
+SHA-256: model 7093b862de5b2eef, record 9830b4e3f00cfb0d, generator 17dcd894fe957c05, body ee2e65bd766277c4
 """
 
 import math

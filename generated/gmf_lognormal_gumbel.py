@@ -1,7 +1,7 @@
 """gmf_lognormal_gumbel: Gumbel observations, Log-Normal priors.
 
 GENERATED: DO NOT EDIT. Change the declaration or the generator, then run python tools/regenerate.py
-SHA-256: model 4745976a55f3203d, record 4eedd5b4adae2487, generator a0cd2f449ad081be, body e0094173f7a289e6
+SHA-256: model 4745976a55f3203d, record 4eedd5b4adae2487, generator 17dcd894fe957c05, body e0094173f7a289e6
 """
 
 import math

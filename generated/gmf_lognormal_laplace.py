@@ -1,7 +1,7 @@
 """gmf_lognormal_laplace: Laplace observations, Log-Normal priors.
 
 GENERATED: DO NOT EDIT. Change the declaration or the generator, then run python tools/regenerate.py
-SHA-256: model 20f8bc7134f37d60, record b5e42c31e1d5441e, generator a0cd2f449ad081be, body fbdd2435b09ed343
+SHA-256: model 20f8bc7134f37d60, record b5e42c31e1d5441e, generator 17dcd894fe957c05, body fbdd2435b09ed343
 """
 
 import math

@@ -1,7 +1,7 @@
 """gmf_lognormal_normal: Normal observations, Log-Normal priors.
 
 GENERATED: DO NOT EDIT. Change the declaration or the generator, then run python tools/regenerate.py
-SHA-256: model 26f2dfd9e46de86f, record 2e36e9f426453576, generator a0cd2f449ad081be, body 8c1b464e734d286e
+SHA-256: model 26f2dfd9e46de86f, record 2e36e9f426453576, generator 17dcd894fe957c05, body 8c1b464e734d286e
 """
 
 import math

@@ -1,7 +1,7 @@
 """gmf_normal_normal: Normal observations, Normal priors.
 
 GENERATED: DO NOT EDIT. Change the declaration or the generator, then run python tools/regenerate.py
-SHA-256: model 01c3fab9ece73057, record e1627e0ed5ba2619, generator a0cd2f449ad081be, body 7023a6a952b7e0eb
+SHA-256: model 01c3fab9ece73057, record e1627e0ed5ba2619, generator 17dcd894fe957c05, body 7023a6a952b7e0eb
 """
 
 import math

@@ -1,7 +1,7 @@
 """gmf_prior_observation: any observations, any positive priors F(mean, variance).
 
 GENERATED: DO NOT EDIT. Change the declaration or the generator, then run python tools/regenerate.py
-SHA-256: model 1e18a2144509bc79, record 42e64b889ab3eaf6, generator a0cd2f449ad081be, body d6fa61f47f4ce8a5
+SHA-256: model 1e18a2144509bc79, record 42e64b889ab3eaf6, generator 17dcd894fe957c05, body d6fa61f47f4ce8a5
 """
 
 import math

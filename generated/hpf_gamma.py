@@ -1,7 +1,7 @@
 """hpf_gamma: Hierarchical Poisson factorization, Gamma priors on rates.
 
 GENERATED: DO NOT EDIT. Change the declaration or the generator, then run python tools/regenerate.py
-SHA-256: model eab1bc2210b1adae, record 3100c819ab0afb63, generator a0cd2f449ad081be, body 606a7aa92660cb61
+SHA-256: model eab1bc2210b1adae, record 3100c819ab0afb63, generator 17dcd894fe957c05, body 606a7aa92660cb61
 """
 
 import math

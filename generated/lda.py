@@ -1,7 +1,7 @@
 """lda: Latent Dirichlet allocation: words of documents of known lengths n.
 
 GENERATED: DO NOT EDIT. Change the declaration or the generator, then run python tools/regenerate.py
-SHA-256: model 1ecc5d9db2a2d42a, record 1e46da315f745c3d, generator a0cd2f449ad081be, body 33497eebb2efada5
+SHA-256: model 1ecc5d9db2a2d42a, record 1e46da315f745c3d, generator 17dcd894fe957c05, body 33497eebb2efada5
 """
 
 import math

@@ -1,7 +1,7 @@
 """lda_asymmetric: Latent Dirichlet allocation with known shares of words, topics of unlike sizes.
 
 GENERATED: DO NOT EDIT. Change the declaration or the generator, then run python tools/regenerate.py
-SHA-256: model a34a2e37886b52aa, record 9b15a6aba734b61a, generator a0cd2f449ad081be, body 7b2e48f114c47e73
+SHA-256: model a34a2e37886b52aa, record 9b15a6aba734b61a, generator 17dcd894fe957c05, body 7b2e48f114c47e73
 """
 
 import math

@@ -1,7 +1,7 @@
 """pmf_beta: Poisson factorization, Beta priors.
 
 GENERATED: DO NOT EDIT. Change the declaration or the generator, then run python tools/regenerate.py
-SHA-256: model bf64d87ce5baf069, record 0612735b950893a4, generator a0cd2f449ad081be, body a253c88a5a5bf97d
+SHA-256: model bf64d87ce5baf069, record 0612735b950893a4, generator 17dcd894fe957c05, body a253c88a5a5bf97d
 """
 
 import math

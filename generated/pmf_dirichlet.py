@@ -1,7 +1,7 @@
 """pmf_dirichlet: Poisson factorization given totals u, v of rows and columns, Dirichlet factors.
 
 GENERATED: DO NOT EDIT. Change the declaration or the generator, then run python tools/regenerate.py
-SHA-256: model 1472a7d0e08ab2f8, record 4c9bf07976e670c0, generator a0cd2f449ad081be, body 2f16129cafd51ef6
+SHA-256: model 1472a7d0e08ab2f8, record 4c9bf07976e670c0, generator 17dcd894fe957c05, body 2f16129cafd51ef6
 """
 
 import math

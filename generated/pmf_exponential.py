@@ -1,7 +1,7 @@
 """pmf_exponential: Poisson factorization, Exponential priors.
 
 GENERATED: DO NOT EDIT. Change the declaration or the generator, then run python tools/regenerate.py
-SHA-256: model 488c9e1935c4b508, record 3baf529aa241ffb1, generator a0cd2f449ad081be, body e333c17ad04712ca
+SHA-256: model 488c9e1935c4b508, record 3baf529aa241ffb1, generator 17dcd894fe957c05, body e333c17ad04712ca
 """
 
 import math

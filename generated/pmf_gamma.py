@@ -1,7 +1,7 @@
 """pmf_gamma: Poisson factorization, Gamma priors (shape and rate).
 
 GENERATED: DO NOT EDIT. Change the declaration or the generator, then run python tools/regenerate.py
-SHA-256: model 651f0a61100ca9a3, record 33b6256e9b739596, generator a0cd2f449ad081be, body a49f93c3f907b60c
+SHA-256: model 651f0a61100ca9a3, record 33b6256e9b739596, generator 17dcd894fe957c05, body a49f93c3f907b60c
 """
 
 import math

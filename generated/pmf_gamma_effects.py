@@ -1,7 +1,7 @@
 """pmf_gamma_effects: Poisson factorization with additive row and column effects, Gamma priors.
 
 GENERATED: DO NOT EDIT. Change the declaration or the generator, then run python tools/regenerate.py
-SHA-256: model af9d64e9a0876468, record cba87d48cb1bfadf, generator a0cd2f449ad081be, body c1c3a440c13184b7
+SHA-256: model af9d64e9a0876468, record cba87d48cb1bfadf, generator 17dcd894fe957c05, body c1c3a440c13184b7
 """
 
 import math

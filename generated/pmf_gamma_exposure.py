@@ -1,7 +1,7 @@
 """pmf_gamma_exposure: Poisson factorization with known column exposures gamma, Gamma priors.
 
 GENERATED: DO NOT EDIT. Change the declaration or the generator, then run python tools/regenerate.py
-SHA-256: model be2e0261164e5448, record 4a614d3cf71831c3, generator a0cd2f449ad081be, body c8493c5e2c0c838e
+SHA-256: model be2e0261164e5448, record 4a614d3cf71831c3, generator 17dcd894fe957c05, body c8493c5e2c0c838e
 """
 
 import math

@@ -1,7 +1,7 @@
 """pmf_gamma_weights: Poisson factorization with random factor weights.
 
 GENERATED: DO NOT EDIT. Change the declaration or the generator, then run python tools/regenerate.py
-SHA-256: model 4c80f520cd774a9e, record 52d895e7cf4407a6, generator a0cd2f449ad081be, body 3916fdeac375e36e
+SHA-256: model 4c80f520cd774a9e, record 52d895e7cf4407a6, generator 17dcd894fe957c05, body 3916fdeac375e36e
 """
 
 import math

@@ -1,7 +1,7 @@
 """pmf_inversegamma: Poisson factorization, Inverse-Gamma priors.
 
 GENERATED: DO NOT EDIT. Change the declaration or the generator, then run python tools/regenerate.py
-SHA-256: model a7e3527d59a04849, record cfcf860d84b4a1e9, generator a0cd2f449ad081be, body 28283056e224ee6f
+SHA-256: model a7e3527d59a04849, record cfcf860d84b4a1e9, generator 17dcd894fe957c05, body 28283056e224ee6f
 """
 
 import math

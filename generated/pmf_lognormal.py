@@ -1,7 +1,7 @@
 """pmf_lognormal: Poisson factorization, Log-Normal priors.
 
 GENERATED: DO NOT EDIT. Change the declaration or the generator, then run python tools/regenerate.py
-SHA-256: model 39308a5a7ad1132a, record 5b5f24774bf37dd3, generator a0cd2f449ad081be, body 9799835afbc39b29
+SHA-256: model 39308a5a7ad1132a, record 5b5f24774bf37dd3, generator 17dcd894fe957c05, body 9799835afbc39b29
 """
 
 import math

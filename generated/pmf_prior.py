@@ -1,7 +1,7 @@
 """pmf_prior: Poisson factorization, any positive priors F(mean, variance).
 
 GENERATED: DO NOT EDIT. Change the declaration or the generator, then run python tools/regenerate.py
-SHA-256: model ee4fdccc6e555aed, record 6a6f38f70ea899df, generator a0cd2f449ad081be, body 10b2f780ae53d46a
+SHA-256: model ee4fdccc6e555aed, record 6a6f38f70ea899df, generator 17dcd894fe957c05, body 10b2f780ae53d46a
 """
 
 import math

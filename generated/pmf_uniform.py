@@ -1,7 +1,7 @@
 """pmf_uniform: Poisson factorization, Uniform priors.
 
 GENERATED: DO NOT EDIT. Change the declaration or the generator, then run python tools/regenerate.py
-SHA-256: model 3bbe357524488b4a, record 0a717b3d3b97f111, generator a0cd2f449ad081be, body dfc9b395c922cd68
+SHA-256: model 3bbe357524488b4a, record 0a717b3d3b97f111, generator 17dcd894fe957c05, body dfc9b395c922cd68
 """
 
 import math

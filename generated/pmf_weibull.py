@@ -1,7 +1,7 @@
 """pmf_weibull: Poisson factorization, Weibull priors.
 
 GENERATED: DO NOT EDIT. Change the declaration or the generator, then run python tools/regenerate.py
-SHA-256: model 431d43d09c99b2c4, record fe4dc3c8b4bc16b5, generator a0cd2f449ad081be, body 5206383d2033bc6b
+SHA-256: model 431d43d09c99b2c4, record fe4dc3c8b4bc16b5, generator 17dcd894fe957c05, body 5206383d2033bc6b
 """
 
 import math

@@ -1,7 +1,7 @@
 """ptf_gamma: Poisson factorization of a three-way array, Gamma priors.
 
 GENERATED: DO NOT EDIT. Change the declaration or the generator, then run python tools/regenerate.py
-SHA-256: model 9d4263547c7695eb, record 43c0dccb559a0359, generator a0cd2f449ad081be, body b1223f752cc074f2
+SHA-256: model 9d4263547c7695eb, record 43c0dccb559a0359, generator 17dcd894fe957c05, body b1223f752cc074f2
 """
 
 import math

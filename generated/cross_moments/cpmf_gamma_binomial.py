@@ -1,7 +1,7 @@
 """cpmf_gamma_binomial: Sums of a Poisson number of Binomial draws, Gamma priors.
 
 GENERATED: DO NOT EDIT. Change the declaration or the generator, then run python tools/regenerate.py
-SHA-256: model c68c5fa284664ae8, record 52a14fa6a571909d, generator a0cd2f449ad081be, body 7eb16ceb14e57e22
+SHA-256: model c68c5fa284664ae8, record 52a14fa6a571909d, generator 17dcd894fe957c05, body 7eb16ceb14e57e22
 """
 
 import math

@@ -1,7 +1,7 @@
 """cpmf_gamma_gamma: Sums of a Poisson number of Gamma draws, Gamma priors.
 
 GENERATED: DO NOT EDIT. Change the declaration or the generator, then run python tools/regenerate.py
-SHA-256: model a01fd0f5b186da59, record 69fa822a6649c22c, generator a0cd2f449ad081be, body 3b33f86f2c543065
+SHA-256: model a01fd0f5b186da59, record 69fa822a6649c22c, generator 17dcd894fe957c05, body 3b33f86f2c543065
 """
 
 import math

@@ -1,7 +1,7 @@
 """cpmf_gamma_negativebinomial: Sums of a Poisson number of Negative Binomial draws, Gamma priors.
 
 GENERATED: DO NOT EDIT. Change the declaration or the generator, then run python tools/regenerate.py
-SHA-256: model 4fdf47d97d6e2c11, record 4f6c36fd936c38d2, generator a0cd2f449ad081be, body 3b454819d0a91bc1
+SHA-256: model 4fdf47d97d6e2c11, record 4f6c36fd936c38d2, generator 17dcd894fe957c05, body 3b454819d0a91bc1
 """
 
 import math

@@ -1,7 +1,7 @@
 """cpmf_gamma_normal: Sums of a Poisson number of Normal draws, Gamma priors.
 
 GENERATED: DO NOT EDIT. Change the declaration or the generator, then run python tools/regenerate.py
-SHA-256: model 217b536dbcebcbec, record 6aa5bb09a355ee13, generator a0cd2f449ad081be, body 2f08ee28b57aff0f
+SHA-256: model 217b536dbcebcbec, record 6aa5bb09a355ee13, generator 17dcd894fe957c05, body 2f08ee28b57aff0f
 """
 
 import math

@@ -1,7 +1,7 @@
 """cpmf_gamma_poisson: Sums of a Poisson number of Poisson draws, Gamma priors.
 
 GENERATED: DO NOT EDIT. Change the declaration or the generator, then run python tools/regenerate.py
-SHA-256: model cd66f5f878aac3e8, record 843c21f4af615498, generator a0cd2f449ad081be, body 4878b5b7a84c6612
+SHA-256: model cd66f5f878aac3e8, record 843c21f4af615498, generator 17dcd894fe957c05, body 4878b5b7a84c6612
 """
 
 import math

@@ -1,7 +1,7 @@
 """cpmf_prior_any: Compound Poisson with any exponential dispersion model, any positive priors.
 
 GENERATED: DO NOT EDIT. Change the declaration or the generator, then run python tools/regenerate.py
-SHA-256: model 60257964a0821deb, record 054417800168347b, generator a0cd2f449ad081be, body 38a47c4ceae281bf
+SHA-256: model 60257964a0821deb, record 054417800168347b, generator 17dcd894fe957c05, body 38a47c4ceae281bf
 """
 
 import math

@@ -1,7 +1,7 @@
 """gmf_beta_binomial: Binomial observations, Beta priors.
 
 GENERATED: DO NOT EDIT. Change the declaration or the generator, then run python tools/regenerate.py
-SHA-256: model 8bbdf09bad174625, record d9e059e2f595cd16, generator a0cd2f449ad081be, body b39e3d919e1b37dc
+SHA-256: model 8bbdf09bad174625, record d9e059e2f595cd16, generator 17dcd894fe957c05, body b39e3d919e1b37dc
 """
 
 import math

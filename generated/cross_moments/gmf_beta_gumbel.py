@@ -1,7 +1,7 @@
 """gmf_beta_gumbel: Gumbel observations, Beta priors.
 
 GENERATED: DO NOT EDIT. Change the declaration or the generator, then run python tools/regenerate.py
-SHA-256: model 1db09ca9e496968d, record db6da7984ad5a2fe, generator a0cd2f449ad081be, body 8510a97afec35512
+SHA-256: model 1db09ca9e496968d, record db6da7984ad5a2fe, generator 17dcd894fe957c05, body 8510a97afec35512
 """
 
 import math

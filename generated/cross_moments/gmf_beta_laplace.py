@@ -1,7 +1,7 @@
 """gmf_beta_laplace: Laplace observations, Beta priors.
 
 GENERATED: DO NOT EDIT. Change the declaration or the generator, then run python tools/regenerate.py
-SHA-256: model f1aad255a94e4c2c, record 0c4b6f69ce7fb959, generator a0cd2f449ad081be, body 3d1e9c5a48809058
+SHA-256: model f1aad255a94e4c2c, record 0c4b6f69ce7fb959, generator 17dcd894fe957c05, body 3d1e9c5a48809058
 """
 
 import math

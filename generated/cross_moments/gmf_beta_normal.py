@@ -1,7 +1,7 @@
 """gmf_beta_normal: Normal observations, Beta priors.
 
 GENERATED: DO NOT EDIT. Change the declaration or the generator, then run python tools/regenerate.py
-SHA-256: model 65a352754eff647d, record 27beb6cde9c51632, generator a0cd2f449ad081be, body 8c47647d813c4d06
+SHA-256: model 65a352754eff647d, record 27beb6cde9c51632, generator 17dcd894fe957c05, body 8c47647d813c4d06
 """
 
 import math

@@ -1,7 +1,7 @@
 """gmf_gamma_gamma: Gamma observations, Gamma priors (shape and rate).
 
 GENERATED: DO NOT EDIT. Change the declaration or the generator, then run python tools/regenerate.py
-SHA-256: model 01d30a21697433b0, record 5bcac93768cf62ba, generator a0cd2f449ad081be, body b5c84d883eea713e
+SHA-256: model 01d30a21697433b0, record 5bcac93768cf62ba, generator 17dcd894fe957c05, body b5c84d883eea713e
 """
 
 import math

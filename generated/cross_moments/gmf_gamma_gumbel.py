@@ -1,7 +1,7 @@
 """gmf_gamma_gumbel: Gumbel observations, Gamma priors (shape and rate).
 
 GENERATED: DO NOT EDIT. Change the declaration or the generator, then run python tools/regenerate.py
-SHA-256: model ebe8f20ce71b3b3b, record ff89990c78e08c0d, generator a0cd2f449ad081be, body f42d34b7ff45b811
+SHA-256: model ebe8f20ce71b3b3b, record ff89990c78e08c0d, generator 17dcd894fe957c05, body f42d34b7ff45b811
 """
 
 import math

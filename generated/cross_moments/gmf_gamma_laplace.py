@@ -1,7 +1,7 @@
 """gmf_gamma_laplace: Laplace observations, Gamma priors (shape and rate).
 
 GENERATED: DO NOT EDIT. Change the declaration or the generator, then run python tools/regenerate.py
-SHA-256: model 166316af8f442bf8, record 4e6502fb1a625685, generator a0cd2f449ad081be, body ed7d5823faed9b58
+SHA-256: model 166316af8f442bf8, record 4e6502fb1a625685, generator 17dcd894fe957c05, body ed7d5823faed9b58
 """
 
 import math

@@ -1,7 +1,7 @@
 """gmf_gamma_negativebinomial: Negative Binomial observations, Gamma priors (shape and rate).
 
 GENERATED: DO NOT EDIT. Change the declaration or the generator, then run python tools/regenerate.py
-SHA-256: model 01daa4ec5a958f2a, record aefcb2e906bf8482, generator a0cd2f449ad081be, body add20390f3be31db
+SHA-256: model 01daa4ec5a958f2a, record aefcb2e906bf8482, generator 17dcd894fe957c05, body add20390f3be31db
 """
 
 import math

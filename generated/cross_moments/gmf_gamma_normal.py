@@ -1,7 +1,7 @@
 """gmf_gamma_normal: Normal observations, Gamma priors (shape and rate).
 
 GENERATED: DO NOT EDIT. Change the declaration or the generator, then run python tools/regenerate.py
-SHA-256: model ea12cdb92e4095fd, record 88204f50582e91dc, generator a0cd2f449ad081be, body fd8e48e80f4b25e9
+SHA-256: model ea12cdb92e4095fd, record 88204f50582e91dc, generator 17dcd894fe957c05, body fd8e48e80f4b25e9
 """
 
 import math

@@ -1,7 +1,7 @@
 """gmf_gamma_zeroinflatedpoisson: zero-inflated Poisson observations, Gamma priors (shape and rate).
 
 GENERATED: DO NOT EDIT. Change the declaration or the generator, then run python tools/regenerate.py
-SHA-256: model 92c0b13156b90fff, record ee1d61b8c5f4951e, generator a0cd2f449ad081be, body ef956659780c96ed
+SHA-256: model 92c0b13156b90fff, record ee1d61b8c5f4951e, generator 17dcd894fe957c05, body ef956659780c96ed
 """
 
 import math

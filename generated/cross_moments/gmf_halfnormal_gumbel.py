@@ -1,7 +1,7 @@
 """gmf_halfnormal_gumbel: Gumbel observations, Half-Normal priors with a location.
 
 GENERATED: DO NOT EDIT. Change the declaration or the generator, then run python tools/regenerate.py
-SHA-256: model f04387d5ec554e61, record 5d119cc3955e9243, generator a0cd2f449ad081be, body 8919e929664549bc
+SHA-256: model f04387d5ec554e61, record 5d119cc3955e9243, generator 17dcd894fe957c05, body 8919e929664549bc
 """
 
 import math

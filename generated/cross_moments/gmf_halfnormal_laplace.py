@@ -1,7 +1,7 @@
 """gmf_halfnormal_laplace: Laplace observations, Half-Normal priors with a location.
 
 GENERATED: DO NOT EDIT. Change the declaration or the generator, then run python tools/regenerate.py
-SHA-256: model 136d5c9429c9f459, record b5c56081746aaf58, generator a0cd2f449ad081be, body d568665fa38413a1
+SHA-256: model 136d5c9429c9f459, record b5c56081746aaf58, generator 17dcd894fe957c05, body d568665fa38413a1
 """
 
 import math

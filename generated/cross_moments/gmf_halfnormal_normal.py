@@ -1,7 +1,7 @@
 """gmf_halfnormal_normal: Normal observations, Half-Normal priors with a location.
 
 GENERATED: DO NOT EDIT. Change the declaration or the generator, then run python tools/regenerate.py
-SHA-256: model 7093b862de5b2eef, record cbbb3b57725536d3, generator a0cd2f449ad081be, body 8588d5336e0f9e14
+SHA-256: model 7093b862de5b2eef, record cbbb3b57725536d3, generator 17dcd894fe957c05, body 8588d5336e0f9e14
 """
 
 import math

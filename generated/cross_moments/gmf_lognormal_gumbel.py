@@ -1,7 +1,7 @@
 """gmf_lognormal_gumbel: Gumbel observations, Log-Normal priors.
 
 GENERATED: DO NOT EDIT. Change the declaration or the generator, then run python tools/regenerate.py
-SHA-256: model 4745976a55f3203d, record 92aab7e0fd4c58e9, generator a0cd2f449ad081be, body 281588f48d838291
+SHA-256: model 4745976a55f3203d, record 92aab7e0fd4c58e9, generator 17dcd894fe957c05, body 281588f48d838291
 """
 
 import math

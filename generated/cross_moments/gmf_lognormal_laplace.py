@@ -1,7 +1,7 @@
 """gmf_lognormal_laplace: Laplace observations, Log-Normal priors.
 
 GENERATED: DO NOT EDIT. Change the declaration or the generator, then run python tools/regenerate.py
-SHA-256: model 20f8bc7134f37d60, record a4b8e1d7af9a60d0, generator a0cd2f449ad081be, body 764caea4ff26fb33
+SHA-256: model 20f8bc7134f37d60, record a4b8e1d7af9a60d0, generator 17dcd894fe957c05, body 764caea4ff26fb33
 """
 
 import math

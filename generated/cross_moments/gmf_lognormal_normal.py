@@ -1,7 +1,7 @@
 """gmf_lognormal_normal: Normal observations, Log-Normal priors.
 
 GENERATED: DO NOT EDIT. Change the declaration or the generator, then run python tools/regenerate.py
-SHA-256: model 26f2dfd9e46de86f, record 37de7fe7041e6bad, generator a0cd2f449ad081be, body 35e1b520da538900
+SHA-256: model 26f2dfd9e46de86f, record 37de7fe7041e6bad, generator 17dcd894fe957c05, body 35e1b520da538900
 """
 
 import math

@@ -1,7 +1,7 @@
 """gmf_normal_normal: Normal observations, Normal priors.
 
 GENERATED: DO NOT EDIT. Change the declaration or the generator, then run python tools/regenerate.py
-SHA-256: model 01c3fab9ece73057, record 016d706664a7e708, generator a0cd2f449ad081be, body 22ead5b48926bc14
+SHA-256: model 01c3fab9ece73057, record 016d706664a7e708, generator 17dcd894fe957c05, body 22ead5b48926bc14
 """
 
 import math

@@ -1,7 +1,7 @@
 """gmf_prior_observation: any observations, any positive priors F(mean, variance).
 
 GENERATED: DO NOT EDIT. Change the declaration or the generator, then run python tools/regenerate.py
-SHA-256: model 1e18a2144509bc79, record d90ec32e4d308c5e, generator a0cd2f449ad081be, body a4f7d44735446eb6
+SHA-256: model 1e18a2144509bc79, record d90ec32e4d308c5e, generator 17dcd894fe957c05, body a4f7d44735446eb6
 """
 
 import math

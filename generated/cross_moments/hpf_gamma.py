@@ -1,7 +1,7 @@
 """hpf_gamma: Hierarchical Poisson factorization, Gamma priors on rates.
 
 GENERATED: DO NOT EDIT. Change the declaration or the generator, then run python tools/regenerate.py
-SHA-256: model eab1bc2210b1adae, record 295b67ac2b4fd747, generator a0cd2f449ad081be, body cdc2d8df376cd15e
+SHA-256: model eab1bc2210b1adae, record 295b67ac2b4fd747, generator 17dcd894fe957c05, body cdc2d8df376cd15e
 """
 
 import math

@@ -1,7 +1,7 @@
 """hpf_rows_gamma: Poisson factorization with a level above the rows only, Gamma priors.
 
 GENERATED: DO NOT EDIT. Change the declaration or the generator, then run python tools/regenerate.py
-SHA-256: model df0480d398197a33, record 68bb5a42bbdde568, generator a0cd2f449ad081be, body c8ff1d07f30cc429
+SHA-256: model df0480d398197a33, record 68bb5a42bbdde568, generator 17dcd894fe957c05, body c8ff1d07f30cc429
 """
 
 import math

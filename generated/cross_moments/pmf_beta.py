@@ -1,7 +1,7 @@
 """pmf_beta: Poisson factorization, Beta priors.
 
 GENERATED: DO NOT EDIT. Change the declaration or the generator, then run python tools/regenerate.py
-SHA-256: model bf64d87ce5baf069, record b21d7d7ff90e854c, generator a0cd2f449ad081be, body 8952467520757c87
+SHA-256: model bf64d87ce5baf069, record b21d7d7ff90e854c, generator 17dcd894fe957c05, body 8952467520757c87
 """
 
 import math

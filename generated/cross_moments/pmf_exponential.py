@@ -1,7 +1,7 @@
 """pmf_exponential: Poisson factorization, Exponential priors.
 
 GENERATED: DO NOT EDIT. Change the declaration or the generator, then run python tools/regenerate.py
-SHA-256: model 488c9e1935c4b508, record 56c5453cb1f92cf8, generator a0cd2f449ad081be, body a429eabf82b0d1b5
+SHA-256: model 488c9e1935c4b508, record 56c5453cb1f92cf8, generator 17dcd894fe957c05, body a429eabf82b0d1b5
 """
 
 import math

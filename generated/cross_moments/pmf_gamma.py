@@ -1,7 +1,7 @@
 """pmf_gamma: Poisson factorization, Gamma priors (shape and rate).
 
 GENERATED: DO NOT EDIT. Change the declaration or the generator, then run python tools/regenerate.py
-SHA-256: model 651f0a61100ca9a3, record ca3e543852722123, generator a0cd2f449ad081be, body d736381fb4c0f07c
+SHA-256: model 651f0a61100ca9a3, record ca3e543852722123, generator 17dcd894fe957c05, body d736381fb4c0f07c
 """
 
 import math

@@ -1,7 +1,7 @@
 """pmf_gamma_effects: Poisson factorization with additive row and column effects, Gamma priors.
 
 GENERATED: DO NOT EDIT. Change the declaration or the generator, then run python tools/regenerate.py
-SHA-256: model af9d64e9a0876468, record e9687eaf4367ab91, generator a0cd2f449ad081be, body 1f173f78c4b75583
+SHA-256: model af9d64e9a0876468, record e9687eaf4367ab91, generator 17dcd894fe957c05, body 1f173f78c4b75583
 """
 
 import math

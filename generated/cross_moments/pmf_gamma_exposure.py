@@ -1,7 +1,7 @@
 """pmf_gamma_exposure: Poisson factorization with known column exposures gamma, Gamma priors.
 
 GENERATED: DO NOT EDIT. Change the declaration or the generator, then run python tools/regenerate.py
-SHA-256: model be2e0261164e5448, record a2d7429894cdc4a1, generator a0cd2f449ad081be, body ec680b93fad2efef
+SHA-256: model be2e0261164e5448, record a2d7429894cdc4a1, generator 17dcd894fe957c05, body ec680b93fad2efef
 """
 
 import math

@@ -1,7 +1,7 @@
 """pmf_halfnormal: Poisson factorization, Half-Normal priors with a location.
 
 GENERATED: DO NOT EDIT. Change the declaration or the generator, then run python tools/regenerate.py
-SHA-256: model 43cc005f299a8e91, record 6dd5c70d29e4a151, generator a0cd2f449ad081be, body 470ad138978b52a6
+SHA-256: model 43cc005f299a8e91, record 6dd5c70d29e4a151, generator 17dcd894fe957c05, body 470ad138978b52a6
 """
 
 import math

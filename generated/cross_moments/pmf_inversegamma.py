@@ -1,7 +1,7 @@
 """pmf_inversegamma: Poisson factorization, Inverse-Gamma priors.
 
 GENERATED: DO NOT EDIT. Change the declaration or the generator, then run python tools/regenerate.py
-SHA-256: model a7e3527d59a04849, record 3e1474c99eb578ab, generator a0cd2f449ad081be, body 20f8ee9ac181beda
+SHA-256: model a7e3527d59a04849, record 3e1474c99eb578ab, generator 17dcd894fe957c05, body 20f8ee9ac181beda
 """
 
 import math

@@ -1,7 +1,7 @@
 """pmf_lognormal: Poisson factorization, Log-Normal priors.
 
 GENERATED: DO NOT EDIT. Change the declaration or the generator, then run python tools/regenerate.py
-SHA-256: model 39308a5a7ad1132a, record 956f54816235f010, generator a0cd2f449ad081be, body a87712c3612f889c
+SHA-256: model 39308a5a7ad1132a, record 956f54816235f010, generator 17dcd894fe957c05, body a87712c3612f889c
 """
 
 import math

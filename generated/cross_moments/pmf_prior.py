@@ -1,7 +1,7 @@
 """pmf_prior: Poisson factorization, any positive priors F(mean, variance).
 
 GENERATED: DO NOT EDIT. Change the declaration or the generator, then run python tools/regenerate.py
-SHA-256: model ee4fdccc6e555aed, record 9ee591efe86091d2, generator a0cd2f449ad081be, body 89c68a5e9f27abdc
+SHA-256: model ee4fdccc6e555aed, record 9ee591efe86091d2, generator 17dcd894fe957c05, body 89c68a5e9f27abdc
 """
 
 import math

@@ -1,7 +1,7 @@
 """pmf_uniform: Poisson factorization, Uniform priors.
 
 GENERATED: DO NOT EDIT. Change the declaration or the generator, then run python tools/regenerate.py
-SHA-256: model 3bbe357524488b4a, record 3bb9bc41f4e6d95d, generator a0cd2f449ad081be, body 9717eb1788f7c12b
+SHA-256: model 3bbe357524488b4a, record 3bb9bc41f4e6d95d, generator 17dcd894fe957c05, body 9717eb1788f7c12b
 """
 
 import math

@@ -1,7 +1,7 @@
 """pmf_weibull: Poisson factorization, Weibull priors.
 
 GENERATED: DO NOT EDIT. Change the declaration or the generator, then run python tools/regenerate.py
-SHA-256: model 431d43d09c99b2c4, record 93a2287a703a50f1, generator a0cd2f449ad081be, body 095fdca549a6e28a
+SHA-256: model 431d43d09c99b2c4, record 93a2287a703a50f1, generator 17dcd894fe957c05, body 095fdca549a6e28a
 """
 
 import math
