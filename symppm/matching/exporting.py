@@ -147,7 +147,9 @@ def check_one_solution(match: Match) -> None:
 
 def check_moderate(match: Match, what: str) -> None:
     """Refuse a match whose numbers leave double precision once they are squared and multiplied."""
-    for name, value in {**match.targets, **match.identified, **match.parameters}.items():
+    shapes = () if match.shapes is None else match.shapes.mean_field.items()
+    numbers = {**match.targets, **match.identified, **match.parameters}
+    for name, value in (*numbers.items(), *shapes):
         if value and not 1 / _LARGEST < abs(value) < _LARGEST:
             raise ParameterError(
                 f"{what} of a match with {name}={value:g}",

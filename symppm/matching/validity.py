@@ -108,6 +108,9 @@ def _check_parameters(match: Match, place: str) -> None:
     for x in _shown_parameters(match.spec) if match.parameters else ():
         require(x.name in match.parameters, f"{place}.parameters[{x.name!r}]", None,
                 "a number")  # fmt: skip
+    if match.shapes is not None:
+        among(match.shapes.values, specs, f"{place}.shapes.values")
+        among(match.shapes.equal, match.shapes.values, f"{place}.shapes.equal")
     alone = match.parameters or not (match.identified or match.achieved)
     require(alone, f"{place}.parameters", {}, "those of the model, beside what is achieved")
     searched = match.method == STOCHASTIC or not match.parameters

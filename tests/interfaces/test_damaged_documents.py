@@ -184,6 +184,8 @@ MISTAKES = [
     ("match", ("identified", "b*d"), 1.0, r"identified is 'b\*d'; expected one of K"),
     ("match", ("shapes", "noise"), -0.5, "match.shapes.noise is -0.5; expected a number >= 0"),
     ("match", ("shapes", "values", "a"), -1.0, r"\['a'\] is -1.0; expected a number > 0"),
+    ("match", ("shapes", "values"), {"x": 1.0}, r"match.shapes.values is 'x'; expected one of"),
+    ("match", ("shapes", "equal"), ["K"], r"match.shapes.equal is 'K'; expected one of"),
     ("match", ("shapes", "colour"), "red", "match.shapes with the unknown field 'colour'"),
     ("match", ("targets", "zeros"), 1.0, "match.targets is 'zeros'; expected one of mean"),
     ("match", ("achieved", "zeros"), 1.0, "match.achieved is 'zeros'; expected one of"),

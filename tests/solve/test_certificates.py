@@ -38,9 +38,8 @@ def test_every_solution_of_the_catalogue_is_proved(name: str) -> None:
     for key in ("solution", "solution_at_k"):
         document = recorded(name, key)
         if key == "solution" or document is not None:
-            # What has targets of three entries is not proved yet, and says so.
-            short = name in {"lda", "lda_asymmetric"}
-            assert check(document) == (("freedoms",) if short else PROPERTIES)
+            # What cannot be proved says so.
+            assert check(document) == (("freedoms",) if name == "lda" else PROPERTIES)
 
 
 @pytest.mark.parametrize("name", ["pmf_gamma", "hpf_gamma", "pmf_exponential", "ptf_gamma"])
