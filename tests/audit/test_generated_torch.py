@@ -61,6 +61,7 @@ def test_the_modules_of_the_catalogue_pass(name: str) -> None:
     assert values >= 8
 
 
+@pytest.mark.thorough
 def test_values_of_both_modules_are_counted() -> None:
     source, text = mutants_of_code.text_of("hpf_gamma"), record_text("hpf_gamma")
     alone = check_generated(source, text, record("hpf_gamma"), "hpf_gamma.py")

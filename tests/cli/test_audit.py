@@ -66,6 +66,7 @@ def step(text: str, pattern: str, other: str) -> str:
     return text[:derivations] + head + key + changed
 
 
+@pytest.mark.thorough
 def test_an_altered_step_is_named(symppm, shipped: Path, strict_json) -> None:
     minus = r'"after":["Mul",["Rational","-1","1"],\1],"cond'
     altered(shipped / f"{NAME}.json", lambda t: step(t, r'"after":(\[.*?\]),"cond', minus))

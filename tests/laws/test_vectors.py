@@ -67,6 +67,7 @@ def test_joint_moments_are_those_of_gamma_variables_over_those_of_their_total(si
         assert set(moment.conditions) == {a + order for order in powers if order < 0}
 
 
+@pytest.mark.thorough
 def test_the_variance_of_the_catalogue_model_contains_the_interaction() -> None:
     u, v = (array.generic for array in DECLARED.known)
     mean = MU * u * v

@@ -35,6 +35,7 @@ def drawn() -> np.ndarray:
     return theta @ beta + rng.normal(0, V**0.5, (300, 400))
 
 
+@pytest.mark.thorough
 def test_the_solution_is_that_of_the_moments_by_hand() -> None:
     solution = centered().solve()
     six = solution.given[-1]

@@ -290,6 +290,7 @@ def test_a_sign_that_nothing_shows_is_positive() -> None:
     assert found.scale == "mean of theta is 1"
 
 
+@pytest.mark.thorough
 def test_what_moments_leave_open_they_determine_at_the_factors_that_predict() -> None:
     with ppm.Model("mixed") as model:
         al, c, d = ppm.hyperparameters("al c d")
@@ -312,6 +313,7 @@ def test_what_moments_leave_open_they_determine_at_the_factors_that_predict() ->
         )
 
 
+@pytest.mark.thorough
 def test_all_that_has_to_be_fixed_is_named_at_once() -> None:
     with ppm.Model("pixels") as model:
         h, v, m, e, f = ppm.hyperparameters("h v m e f")

@@ -98,6 +98,7 @@ def test_too_many_targets_bind_each_other() -> None:
     assert len(recorded("pmf_exponential")["constraints"]) == 2
 
 
+@pytest.mark.thorough
 def test_a_joint_cumulant_is_named_by_its_order_where_it_is_the_only_one() -> None:
     with ppm.Model("centred") as model:
         s, t, v = ppm.hyperparameters("s t v")

@@ -97,6 +97,7 @@ def test_what_a_prior_requires_of_the_scale_alone_is_no_condition_on_targets() -
     assert solution.required == ()
 
 
+@pytest.mark.thorough
 def test_the_variance_tells_of_a_noise_that_is_random() -> None:
     with ppm.Model("noise") as model:
         a, b, m, s, t = ppm.hyperparameters("a b m s t")
@@ -123,6 +124,7 @@ def test_roots_of_pi_do_not_stop_a_solution() -> None:
     assert (found["K"], found["mean_tau"]) == pytest.approx((3, 2))
 
 
+@pytest.mark.thorough
 def test_topics_along_a_third_axis_are_counted_by_a_formula() -> None:
     with ppm.Model("menus") as model:
         alpha, eta = ppm.hyperparameters("alpha eta")
@@ -152,6 +154,7 @@ def test_topics_along_a_third_axis_are_counted_by_a_formula() -> None:
     assert found.k_exact == pytest.approx(2)
 
 
+@pytest.mark.thorough
 def test_a_proof_with_formulas_of_thousands_of_terms_is_not_begun() -> None:
     with ppm.Model("clinic") as model:
         a, b = ppm.hyperparameters("a b")

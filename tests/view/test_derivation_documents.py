@@ -292,6 +292,7 @@ def test_the_document_compiles(prior, tmp_path) -> None:
     assert all(float(each) <= MOST_OVERFULL for each in widths)
 
 
+@pytest.mark.thorough
 def test_what_is_named_in_a_solution_is_shown_as_the_product_that_it_is() -> None:
     with ppm.Model("effect") as effect:
         a, b, c, d, size = ppm.hyperparameters("a b c d size")

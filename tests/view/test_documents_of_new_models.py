@@ -66,6 +66,7 @@ def test_what_data_tell_of_exposures_is_defined() -> None:
     assert text.index("The data tell") < text.index("(solution)")
 
 
+@pytest.mark.thorough
 def test_joint_cumulants_have_short_names_and_their_entries_letters_of_the_model() -> None:
     with ppm.Model("ratings") as model:
         s, t, w = ppm.hyperparameters("s t w")
@@ -88,6 +89,7 @@ def test_a_section_without_formulas_says_so() -> None:
     assert "There is no closed form: a match solves for the hyperparameters" in whole_text(model)
 
 
+@pytest.mark.thorough
 def test_steps_follow_from_propositions_where_a_target_has_none_or_all_entries_covary() -> None:
     with ppm.Model("levels") as model:
         mu, s, w = ppm.hyperparameters("mu s w")
@@ -101,6 +103,7 @@ def test_steps_follow_from_propositions_where_a_target_has_none_or_all_entries_c
     assert "(2) from the variance}" in text  # less what all entries share
 
 
+@pytest.mark.thorough
 def test_targets_of_divided_entries_are_of_no_proposition_and_products_not_implied() -> None:
     with ppm.Model("exposed") as model:
         a, c, p, q = ppm.hyperparameters("a c p q")
@@ -115,6 +118,7 @@ def test_targets_of_divided_entries_are_of_no_proposition_and_products_not_impli
     assert "These conditions imply" not in text
 
 
+@pytest.mark.thorough
 def test_signs_that_are_known_need_no_bars_and_reasons_name_what_is_not_shown() -> None:
     with ppm.Model("lifetimes") as model:
         k, a, b, u = ppm.hyperparameters("k a b u")
@@ -146,6 +150,7 @@ def plain(text: str) -> str:
     return text.replace("$`", "").replace("`$", "")
 
 
+@pytest.mark.thorough
 def test_a_proposition_says_its_domain_and_which_roots_count() -> None:
     with ppm.Model("plays") as model:
         a, b, c, d = ppm.hyperparameters("a b c d")
@@ -176,6 +181,7 @@ def test_what_targets_must_meet_is_among_the_conditions() -> None:
     assert r"\rho_{\mathrm{col}} = \frac{V - E}{3 V}." in said
 
 
+@pytest.mark.thorough
 def test_what_all_entries_share_is_taken_off() -> None:
     with ppm.Model("shared") as model:
         a, b, c = ppm.hyperparameters("a b c")
@@ -227,6 +233,7 @@ def shown_widths(model: ppm.Model, *moments: str) -> list[float]:
     return found
 
 
+@pytest.mark.thorough
 def test_products_of_sums_of_three_axes_with_long_names_fit_the_page() -> None:
     with ppm.Model("sensors") as model:
         spread, drift_scale, noise = ppm.hyperparameters("spread_of_hour drift_scale noise")
@@ -366,6 +373,7 @@ def test_the_number_e_is_not_the_mean() -> None:
     assert r"\left(e - 1\right)" in text
 
 
+@pytest.mark.thorough
 def test_a_function_of_what_is_given_has_a_letter() -> None:
     with ppm.Model("survival") as model:
         k, b, q, c = ppm.hyperparameters("k b q c")
