@@ -11,7 +11,7 @@ import numpy as np
 
 from symppm.codegen.runtime import OK
 from symppm.codegen.spec import ModelSpec, ParameterSpec
-from symppm.errors import ParameterError, TargetError
+from symppm.errors import TargetError
 from symppm.matching.kernels import Point
 from symppm.matching.moments import Moments
 from symppm.matching.parameters import (
@@ -109,10 +109,10 @@ def with_largest(
         targets = {name: float(values[measured]) for name, measured in names.items()}
         try:
             identified, _ = kernels.branch(1, targets, question.needed, float(k))
-            solution = question.on_scale(identified) if identified else None
-        except (ParameterError, TargetError):
-            return None  # so far off numbers overflow, or the wanted scale has no priors
+        except TargetError:
+            return None  # so far off numbers overflow
         # In another scale hyperparameters are no farther off, but others.
+        solution = question.on_scale(identified, others=False) if identified else None
         return solution.shown if solution is not None and solution.scale == scale else None
 
     def without(side: int) -> Point:

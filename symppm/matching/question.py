@@ -422,6 +422,7 @@ class Question:
         needed: Mapping[str, float] | None = None,
         *,
         at: Point | None = None,
+        others: bool = True,
     ) -> Solution:
         """Return hyperparameters in the wanted scale, or in another one at which priors exist.
 
@@ -431,7 +432,7 @@ class Question:
         point = self.kernels.anchored(identified) if formulas else at
         point = {**(needed or self.needed), **(point or {})}
         solution = self._scaled(point, self.choices)
-        if solution.status != OK and self.spec.symmetries:
+        if others and solution.status != OK and self.spec.symmetries:
             usable = (x for x in self._other_scales(point) if x.status == OK)
             alternative, scale = next(usable, solution), self.request.scale
             if alternative.status == OK and scale is not None:
